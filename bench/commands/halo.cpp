@@ -46,7 +46,7 @@ void check_targets(const HaloBenchOptions& options, const Communicator& world) {
   });
 }
 
-// In ascending order; without --ranks all available ranks.
+// The numbers of ranks, ascending; without --ranks, the number of available ranks.
 std::vector<int> list_ranks(const HaloBenchOptions& options, int n_rank) {
   require(n_rank >= 2, "halos are exchanged between processes, but this run has one; try ",
           "mpirun -n 2 groundswell-bench halo");

@@ -53,7 +53,7 @@ class ArrayOutput {
   void after_each_date(std::function<void(double seconds)> work) { after_date_ = std::move(work); }
 
   SendCounts counts() const { return sender_ ? sender_->counts() : SendCounts(); }
-  // On writing ranks.
+  // On writing ranks: the cost of writing so far.
   WriteTimes times() const;
 
  private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether bytes are text in UTF-8, as all names, titles and configuration files must be. Reference: RFC 3629.
+// Checks that bytes are UTF-8 text, as all names, titles and configuration files must be. Reference: RFC
+// 3629.
 #pragma once
 
 #include <string>

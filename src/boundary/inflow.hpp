@@ -26,7 +26,7 @@ class Inflow {
   // Sets the mean inflow over a step, or that at an instant.
   void update(const TimeInterval& interval, Propagation<float>& propagation) const;
   void list_state(StateList& list) const;
-  // BoundarySource::find_input.
+  // See BoundarySource::find_input.
   std::optional<InputRecord> find_input(const Communicator& ranks, const DateTime& from,
                                         const DateTime& until) const;
 

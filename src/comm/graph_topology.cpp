@@ -96,8 +96,8 @@ std::string compare_neighbours(const Communicator& graph, const GraphLinks& expe
                                listed(expected.destinations)));
 }
 
-// Each rank sends `mine` to its destinations; what arrives from source s must be identity_of[s]. Empty if it
-// is.
+// Each rank sends `mine` to its destinations; what arrives from source s must be identity_of[s]. Returns what
+// is wrong, or "".
 std::string prove_links(const Communicator& graph, const GraphLinks& links, int mine,
                         std::span<const int> identity_of) {
   const std::size_t n_from = links.sources.size(), n_to = links.destinations.size();

@@ -36,7 +36,7 @@ MeetingSide::MeetingSide(MeetingPlace& place, const Communicator& local, const M
     has_arrived_[0] = true;
     n_arrived_ = 1;
   } else {
-    limit_ += std::max(1.0, 0.2 * limit);  // the root, which can say who is missing, gives up first
+    limit_ += std::max(1.0, 0.2 * limit);  // the root, which knows who is missing, gives up first
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for what another process will do soon.
+// Busy waiting, for events that another process will cause soon.
 #pragma once
 
 #include <thread>

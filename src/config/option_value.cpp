@@ -79,7 +79,7 @@ bool parse_bool(const std::string& written) {
 }
 
 std::string parse_text(const std::string& written) {
-  // Of Unicode: U+0000 to U+001F, U+007F to U+009F, U+2028 and U+2029.
+  // Unicode's control characters and line breaks: U+0000 to U+001F, U+007F to U+009F, U+2028 and U+2029.
   const auto has = [&](const char* letters) { return written.find(letters) != std::string::npos; };
   bool is_plain = !has("\x7f") && !has("\u2028") && !has("\u2029");
   std::string shown;

@@ -194,7 +194,7 @@ std::vector<float> LatLonSeries::read(int component, std::size_t index, const Gr
 }
 
 bool LatLonSeries::has_values(int component, std::size_t index) const {
-  // From the middle row outwards, because files often have no values at corners and edges.
+  // Searches from the middle row outwards, because files often have no values at corners and edges.
   const std::size_t n_row = grid().n_lat(), middle = n_row / 2;
   for (std::size_t k = 0; k < n_row; ++k) {
     const std::size_t row = k % 2 == 0 ? (middle + k / 2) % n_row : (middle + n_row - (k + 1) / 2) % n_row;

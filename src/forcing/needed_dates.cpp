@@ -68,7 +68,8 @@ NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, c
   auto [first, last] = find_dates_around(all, start, end);
   NeededDates out;
   const bool starts_late = all[first] > start, ends_early = all[last] < end;
-  // Extended outwards to dates with values, so that a gap at either end of the run is bridged like any other.
+  // Extends the range outwards to dates with values, so that a gap at either end of the run is bridged like
+  // any other.
   while (first > 0 && !dates.usable(first)) --first;
   while (last + 1 < all.size() && !dates.usable(last)) ++last;
   for (std::size_t i = first; i <= last; ++i)

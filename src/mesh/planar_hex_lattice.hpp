@@ -15,8 +15,8 @@ struct LatticePlace {
   int i, j;  // column and row; 0 is the first cell of the mesh
 };
 
-// Has two extra rows or columns outside each side that is not periodic; the second closes the rings around
-// the first. Points are numbered row by row. The settings must outlive the lattice.
+// The lattice has two extra rows or columns outside each side that is not periodic; the second closes the
+// rings around the first. Points are numbered row by row. The settings must outlive the lattice.
 struct HexLattice {
   const PlanarHexSettings& s;
   int rim_x, rim_y, nx, ny;

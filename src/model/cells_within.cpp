@@ -64,7 +64,7 @@ void CellsWithin::add(const PlaceTree& tree, const Vec3& here, const std::vector
   });
 }
 
-// In ascending order of cell numbers, independent of the blocks.
+// Adds the parts in ascending order of cell numbers, so that the result does not depend on the blocks.
 SourceCells CellsWithin::mean(const PlaceOfCell& here) const {
   std::vector<Part> parts = parts_;
   // In a small periodic plane a cell may occur twice.

@@ -20,7 +20,7 @@ namespace groundswell {
 RestartFacts describe_sea(const ModelSettings& config, const DecomposedMesh& domain,
                           const SpectralGrid& grid);
 
-// Of the owned cells, as stored in a restart: rows of four numbers.
+// The places of the owned cells, as stored in a restart: rows of four numbers.
 std::vector<PlaceOfCell> make_cell_places(const LocalMesh& local, const std::vector<double>& frame_angle);
 
 struct HotStart {

@@ -20,7 +20,7 @@ struct CellWind {
   View<const float> x, y;
 };
 
-// Throws Error for a significant height [m] above 40 m, higher than any ever recorded (29 m). The message
+// Throws Error for a significant height [m] above 40 m, twice the highest ever measured (19 m). The message
 // blames the wind if that is above 40 m s-1.
 void check_height(View<const float> height, const CellWind& wind, const Mesh& mesh, const DateTime& now);
 

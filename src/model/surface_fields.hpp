@@ -11,7 +11,7 @@
 
 namespace groundswell {
 
-// Of each owned cell: u* [m s-1], wind along the axes of the cell's frame [m s-1], angle of the frame [rad].
+// For each owned cell: u* [m s-1], wind along the axes of the cell's frame [m s-1], angle of the frame [rad].
 struct SurfaceStress {
   View<const float> friction_velocity, wind_x, wind_y, frame_angle;
 };

@@ -34,7 +34,7 @@ struct NetworkFile {
   std::string machine;      // one-line description (comm/machine.hpp)
   std::string date;         // of the last measurement, UTC, ISO 8601
   NetworkModel between;     // nodes, or ranks
-  NetworkModel under_load;  // the same while all pairs of a round communicate at once; may have no places
+  NetworkModel under_load;  // while all pairs of a round communicate at once; may have no places
   std::vector<NodeInside> inside;
   std::int64_t n_sample = 0, n_outlier = 0;  // taken, and dropped (off by an order of magnitude)
   int n_probe = 1;                           // complete probes that the values come from

@@ -145,7 +145,8 @@ std::string say_left_out(const std::vector<NodeInside>& all, const ProbeSettings
   return "";
 }
 
-// All pairs of cores, in both directions, and all pairs of memories, size by size. An Error names the host.
+// Measures all pairs of cores, in both directions, and all pairs of memories, size by size. An Error names
+// the host.
 NodeInside probe_inside(const std::string& host, const ProbeSettings& settings) try {
   const Stopwatch stopwatch;  // includes the start of the device driver, which may be slow
   const MachineCores machine;

@@ -13,7 +13,7 @@ namespace groundswell {
 // Measures all pairs of cores one after another, in both directions, and all pairs of memories. One rank per
 // node measures while the others sleep: up to 16 nodes one after another, more all at once. A node leaves out
 // sizes that do not fit into settings.inside_seconds, which is reported; throws Error if that is the smallest
-// size. The same on all ranks, in the order of the nodes. Collective.
+// size. All ranks get the results, in the order of the nodes. Collective.
 std::vector<NodeInside> probe_inside_of_all(const Communicator& communicator, const ProbeSettings& settings);
 
 }  // namespace groundswell

@@ -81,7 +81,7 @@ std::vector<Vec3> compute_edge_normals(const Mesh& mesh) {
       normal[edge] = {std::cos(mesh.angle_edge[edge]), std::sin(mesh.angle_edge[edge]), 0.0};
       continue;
     }
-    // From the vertices rather than from angle_edge, which has no meaning for an edge at a pole.
+    // Uses the vertices rather than angle_edge, which has no meaning for an edge at a pole.
     const int first = mesh.vertex_on_edge(edge, 0), second = mesh.vertex_on_edge(edge, 1);
     const Vec3 a{mesh.x_vertex[first], mesh.y_vertex[first], mesh.z_vertex[first]};
     const Vec3 b{mesh.x_vertex[second], mesh.y_vertex[second], mesh.z_vertex[second]};

@@ -104,7 +104,7 @@ void PropagationTables<T>::set_sprinkler(const PropagationSettings& settings) {
   // The upwind scheme is so diffusive that the sprinkler effect never shows.
   const bool wanted = settings.scheme != FluxScheme::upwind || settings.sprinkler_age > 0.0;
   if (!wanted) std::fill(sprinkler_.begin(), sprinkler_.end(), T(0));
-  // For this rank alone: the form of a flux is decided per edge, and identically on all ranks.
+  // This concerns only this rank: the form of a flux is decided per edge, and identically on all ranks.
   diffuses_ = std::any_of(sprinkler_.begin(), sprinkler_.end(), [](T factor) { return factor > T(0); });
 }
 

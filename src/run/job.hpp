@@ -20,9 +20,9 @@ struct JobInfo {
   StopSignal& signal;
 };
 
-// Runs all of them: the nested ones on the last ranks, concurrently with the larger one; on a single rank one
-// after another. Returns `to_go_on` if any of the runs did. The console log of the first rank of a nested run
-// has the run's name before each line. Throws Error. Collective.
+// Runs all runs of the job: the nested ones on the last ranks, concurrently with the larger one; on a single
+// rank one after another. Returns `to_go_on` if any of the runs did. The console log of the first rank of a
+// nested run has the run's name before each line. Throws Error. Collective.
 RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, const RunStart& start);
 
 // Checks the runs one after another: on their own ranks, or all on one rank if there is only one. With

@@ -98,7 +98,7 @@ std::string describe_load(const LoadFacts& load, double total_seconds);
 
 std::string format_timers(const std::vector<TimerRow>& rows, double total_seconds);
 
-// Writes the same as JSON to `path`. Throws Error if the file cannot be written.
+// Writes the facts and the timers as JSON to `path`. Throws Error if the file cannot be written.
 void write_timers_json(const std::string& path, const BannerFacts& facts, const std::vector<TimerRow>& rows,
                        double total_seconds);
 

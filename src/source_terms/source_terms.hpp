@@ -34,7 +34,7 @@ struct SourceState {
   View<float> wave_stress;  // tau_w per air density [m2 s-2], read and written: restart state, initially 0
   View<std::uint16_t> limited_bins;  // bins below the tail whose last change the limiter cut; may be empty
   View<float> sources_share = {};  // of TransportPass, for the next step, written: restart state, initially 0
-  // Of TransportPass, summed over the passes of this step; empty if there was none.
+  // The losses of TransportPass, summed over the passes of this step; empty if there was none.
   View<const float> losses_due = {}, losses_taken = {};
 };
 

@@ -37,7 +37,7 @@ class ShipmentPlan {
   void pack(int rank, const std::vector<Parcel>& parcels, std::byte* message) const;
 
   std::int64_t bytes_from(int rank, const std::vector<int>& kinds) const;
-  // Allocates the rows of parcels of these kinds; their size in bytes.
+  // Allocates the rows of parcels of these kinds, of which room_bytes() is the size.
   std::vector<ReceivedParcel> make_room(const std::vector<int>& kinds) const;
   std::int64_t room_bytes(const std::vector<int>& kinds) const;
   void unpack(int rank, const std::byte* message, std::vector<ReceivedParcel>& parcels) const;

@@ -82,7 +82,7 @@ inline float sample_spectrum(const SpectralAxes& axes, std::size_t freq, std::si
   return float((2.0 + std::sin(lat)) * std::exp(-10.0 * (f - 1.0) * (f - 1.0)) * (c > 0.0 ? c * c : 0.0));
 }
 
-// The index, among the sample's directions, of a place in files, where nautical directions descend.
+// The index in the sample's directions of an entry in files, where nautical directions descend.
 inline std::size_t dir_of(std::size_t place) {
   return (place + 6) % 24;  // the first travels nearly north
 }

@@ -153,8 +153,8 @@ TEST(Molecules, GridsDoNotChangeTheForces) {
     }
 }
 
-// Independent of the position of the crystal planes, and so of the atoms just near enough to be ghosts; atoms
-// moved beyond one end of the box re-enter at the other.
+// The result does not depend on the position of the crystal planes, and thus on which atoms are just near
+// enough to be ghosts; atoms moved beyond one end of the box re-enter at the other.
 TEST(Molecules, FacesMayLieAnywhereInTheCrystal) {
   const std::vector<Atom> crystal = make_crystal(small);
   const double box = box_length(small), plane = box / (2 * small.cells);
