@@ -43,7 +43,7 @@ struct Selection {
     if (tree) return choose_in_tree(*tree, network.between.places(), distances, n_node, chooser, measure);
     return chooser(distances, n_node);
   }
-  // Nodes for communication among all of them.
+  // Nodes for all-to-all communication.
   std::vector<int> choose_together() const { return choose(choose_by_swaps, sum_of_distances); }
 };
 

@@ -58,9 +58,9 @@ class HaloPartners {
   };
   OfRank close(int n_under_way);
 
-  // Returns when done() is true; yields the core only if that takes longer than most exchanges, because it
-  // comes back late on a busy machine (MPI yields by itself if it knows of more ranks than cores). Throws
-  // Error when a partner has failed, and at the time limit.
+  // Returns when done() is true; yields the core only if that takes longer than most exchanges, because
+  // yielding returns late on a busy machine (MPI yields by itself if it knows of more ranks than cores).
+  // Throws Error when a partner has failed, and at the time limit.
   template <class Done>
   void wait_until(Done&& done) {
     TimeWaited waited;

@@ -21,7 +21,7 @@ class FlippableTriangles {
   // The triangle across the edge that faces corner i of triangle t.
   int beyond(int t, int i) const { return beyond_[t][i]; }
   // Flips edges until every triangle's circle is empty; returns the number of flips. Precondition: no
-  // triangle is turned over.
+  // triangle is inverted.
   int restore_delaunay(const std::vector<Vec3>& points);
 
  private:

@@ -124,7 +124,7 @@ class Relaxation {
     return std::min(0.95, static_cast<double>(age_) / (age_ + 3));
   }
 
-  // Moves the points, except those of triangles that would be turned over.
+  // Moves the points, except those of triangles that would be inverted.
   void move(std::vector<Vec3>& target) {
     for (bool again = true; again;) {
       again = false;

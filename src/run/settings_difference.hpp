@@ -11,7 +11,7 @@ namespace groundswell {
 // Keys with their values, as OptionTable::list_lasting_values gives them.
 using SettingValues = std::vector<std::pair<std::string, std::string>>;
 
-// One line per value, and the reverse.
+// Converts values to text, one line each, and back.
 std::string settings_text(const SettingValues& values);
 SettingValues settings_from_text(const std::string& lines);
 
