@@ -32,8 +32,9 @@ build() {  # build <words of cmake --build ...>
 
 check_rules() {
   say "layers, names, reach, sizes, includes and format"
-  for check in layers names reach sizes includes; do "$python3" tools/check_$check.py; done
-  find src apps bench bindings tests -name '*.[ch]pp' -o -name '*.[ch]' -o -name '*.cu' | xargs clang-format --dry-run --Werror
+  printf '%s\n' layers names reach sizes includes | xargs -P "$jobs" -I {} "$python3" tools/check_{}.py
+  find src apps bench bindings tests -name '*.[ch]pp' -o -name '*.[ch]' -o -name '*.cu' | xargs -P "$jobs" -n 100 \
+    clang-format --dry-run --Werror
   .venv/bin/ruff check --quiet --no-cache .
   .venv/bin/ruff format --check --quiet --no-cache .
 }
