@@ -7,6 +7,7 @@
 #include <array>
 #include <sstream>
 
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "base/written_file.hpp"
 #include "config/option_value.hpp"
@@ -52,9 +53,7 @@ std::vector<std::string> NodeNetwork::hosts_of(const std::vector<int>& places) c
 
 RankPlaces NodeNetwork::place_on(const std::vector<int>& node_of_rank) const {
   std::vector<int> used = node_of_rank;
-  std::ranges::sort(used);
-  const auto [end, last] = std::ranges::unique(used);
-  used.erase(end, last);
+  keep_each_once(used);
   RankPlaces places;
   places.hosts = hosts_of(used);
   for (const int node : node_of_rank)

@@ -3,12 +3,12 @@
 // communication (docs/experiments/halo_speed.md).
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <thread>
 
 #include "apps/late_target.hpp"
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "base/written_file.hpp"
@@ -51,8 +51,7 @@ std::vector<int> list_ranks(const HaloBenchOptions& options, int n_rank) {
   require(n_rank >= 2, "halos are exchanged between processes, but this run has one; try ",
           "mpirun -n 2 groundswell-bench halo");
   std::vector<int> ranks = options.ranks.empty() ? std::vector<int>{n_rank} : options.ranks;
-  std::ranges::sort(ranks);
-  ranks.erase(std::ranges::unique(ranks).begin(), ranks.end());
+  keep_each_once(ranks);
   require(ranks.back() <= n_rank, "--ranks names ", ranks.back(), " ranks, but there are ", n_rank,
           "; start more, with mpirun -n ", ranks.back());
   return ranks;

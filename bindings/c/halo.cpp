@@ -3,7 +3,6 @@
 // wraps src/halo/halo_exchange.hpp.
 #include "groundswell/halo.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "comm/meeting_place.hpp"
@@ -169,8 +169,7 @@ int groundswell_halo_sort(int64_t* n, int64_t* cells, int* owners) {
     listed(cells, *n, "halo cells"), listed(owners, *n, "owners");
     std::vector<std::pair<int, std::int64_t>> all;
     for (std::int64_t i = 0; i < *n; ++i) all.emplace_back(owners[i], cells[i]);
-    std::ranges::sort(all);
-    all.erase(std::ranges::unique(all).begin(), all.end());
+    groundswell::keep_each_once(all);
     for (std::size_t i = 0; i < all.size(); ++i) owners[i] = all[i].first, cells[i] = all[i].second;
     *n = std::int64_t(all.size());
   });

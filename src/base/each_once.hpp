@@ -10,8 +10,7 @@ namespace groundswell {
 template <class T>
 void keep_each_once(std::vector<T>& values) {
   std::ranges::sort(values);
-  const auto repeated = std::ranges::unique(values);
-  values.erase(repeated.begin(), repeated.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 }  // namespace groundswell

@@ -318,7 +318,7 @@ std::vector<SeaPart> ParameterSeries::read_date(std::size_t date) const {
 const std::vector<SeaPart>& ParameterSeries::at(std::size_t date) const {
   for (Cached& cached : cache_)
     if (cached.date == date) return cached.parts;
-  std::ranges::rotate(cache_, cache_.end() - 1);
+  std::rotate(cache_.begin(), cache_.end() - 1, cache_.end());
   cache_[0].parts = read_date(date);
   cache_[0].date = date;
   return cache_[0].parts;

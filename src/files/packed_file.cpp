@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
-#include <ranges>
 #include <system_error>
 #include <utility>
 
@@ -205,8 +204,8 @@ void require_same(const OpenFile& packed, const std::vector<Variable>& expected)
   const std::vector<Variable> found = list_variables(packed);
   const auto is_same = [](const Variable& a, const Variable& b) {
     return a.name == b.name && a.type == b.type && a.has_records == b.has_records &&
-           std::ranges::equal(a.shape | std::views::drop(a.has_records),
-                              b.shape | std::views::drop(b.has_records));
+           std::equal(a.shape.begin() + a.has_records, a.shape.end(), b.shape.begin() + b.has_records,
+                      b.shape.end());
   };
   const auto [there, here] = std::ranges::mismatch(found, expected, is_same);
   if (there == found.end() && here == expected.end()) return;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "base/words.hpp"
@@ -35,8 +36,7 @@ HaloPartners::HaloPartners(const Communicator& communicator, const HaloPlan& pla
   const int me = communicator.rank();
   if (me > 0) ranks_.push_back(me - 1);
   if (me + 1 < communicator.size()) ranks_.push_back(me + 1);
-  std::ranges::sort(ranks_);
-  ranks_.erase(std::ranges::unique(ranks_).begin(), ranks_.end());
+  keep_each_once(ranks_);
   set_time_limit(time_limit);
 }
 

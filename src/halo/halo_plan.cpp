@@ -83,9 +83,9 @@ HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::i
   run_together(communicator, [&] {
     const int me = communicator.rank();
     const OwnedCells cells(owned, me);
-    const auto own = std::ranges::equal_range(halo_owner, me);
-    plan.own_begin = int(own.begin() - halo_owner.begin());
-    for (std::int64_t global : halo.subspan(std::size_t(plan.own_begin), own.size()))
+    const auto [own, own_end] = std::equal_range(halo_owner.begin(), halo_owner.end(), me);
+    plan.own_begin = int(own - halo_owner.begin());
+    for (std::int64_t global : halo.subspan(std::size_t(plan.own_begin), std::size_t(own_end - own)))
       plan.own_cells.push_back(cells.find(global, me));
     int n_received = 0;
     const auto add_begin = [&] {

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "base/constants.hpp"
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "boundary/spectrum_remap.hpp"
 #include "comm/exact_sum.hpp"
@@ -169,9 +170,7 @@ class SeaOfRestart {
     NeededValues values;
     for (const SourceCells& each : sources)
       values.cells.insert(values.cells.end(), each.cell.begin(), each.cell.end());
-    std::ranges::sort(values.cells);
-    const auto repeated = std::ranges::unique(values.cells);
-    values.cells.erase(repeated.begin(), repeated.end());
+    keep_each_once(values.cells);
     const std::vector<float> friction = block_.get<float>("friction_velocity", 1),
                              stress = block_.get<float>("wave_stress", 1),
                              share = block_.get<float>("sources_share", 1);

@@ -2,7 +2,6 @@
 #include "output/packed_series.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -213,7 +212,8 @@ void PackedSeries::remove_later() const {
     const std::int64_t first = i++;
     while (stand_together(first, i)) ++i;
   }
-  for (const std::string& there : later | std::views::reverse) {  // so that a kill leaves no gap either
+  std::ranges::reverse(later);  // so that a kill leaves no gap either
+  for (const std::string& there : later) {
     std::error_code error;
     fs::remove(there, error);
     require(!error, "cannot remove '", there, "', whose dates are written again: ", error.message(),

@@ -2,7 +2,6 @@
 #include "run/found_restart.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "base/error.hpp"
@@ -53,7 +52,9 @@ std::vector<FoundRestart> list_found_restarts(const fs::path& folder, const std:
       return std::ranges::find(announced, saved.file, &SavedRestart::file) != announced.end();
     };
     warn_of_missing(folder, read_manifest(folder), log);
-    for (const SavedRestart& saved : find_restarts(folder) | std::views::reverse)
+    std::vector<SavedRestart> there = find_restarts(folder);
+    std::ranges::reverse(there);
+    for (const SavedRestart& saved : there)
       if (!is_same_file_as_any(folder / saved.file, inputs)) found.push_back({saved, is_announced(saved)});
   });
   return tell(world, found);

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A storm by programs that were compiled in other ways: its state has the same bits, or the heights hardly differ."""
+
+import os
+import re
+import shutil
+import subprocess
+import unittest
+
+import netCDF4
+import numpy as np
+import yaml
+from program_case import ROOT, ProgramTest
+
+CASE = ROOT / "cases/us_east_coast_1996"
+# The compiler in C++, its flags, and the largest difference of a height [m] if the bits differ.
+BUILDS = (("g++", "-O0", 1e-4), ("clang++", "-O3", 1e-4), ("clang++", "-O0", 1e-4))
+
+
+class Builds(ProgramTest):
+    def run_storm(self, name, *more, **keywords):
+        """The checksum of the state after six hours, and the heights of each hour [m]."""
+        out = self.folder / name
+        places = (f"mesh.file={self.folder / 'mesh.nc'}", f"output.folder={out}", "output.boundaries=[]")
+        words = [word for change in (*self.changes, *places, *more) for word in ("--set", change)]
+        said = self.succeed("run", CASE / "case.yaml", *words, time_limit=600, **keywords)
+        with netCDF4.Dataset(out / "fields.nc") as file:
+            return re.search(r"state checksum (\w+)", said).group(1), file["hs"][:].filled(np.nan)
+
+    def build(self, compiler, flags):
+        """The program, built by the compiler with the flags."""
+        folder = self.folder / "build"
+        shutil.rmtree(folder, ignore_errors=True)
+        settings = ["-DGROUNDSWELL_TESTS=OFF", "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_CXX_FLAGS={flags} -DNDEBUG"]
+        configure = ["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={compiler}", *settings]
+        for command in (configure, ["cmake", "--build", folder, "--target", "groundswell"]):
+            process = subprocess.run(command, capture_output=True, text=True)
+            self.assertEqual(process.returncode, 0, process.stdout[-3000:] + process.stderr[-3000:])
+        return folder / "apps/groundswell"
+
+    def long_compilers_optimisation_and_threads_change_few_bits(self):
+        expected = yaml.safe_load((CASE / "expected.yaml").read_text())
+        words = [word for change in expected["mesh_set"] for word in ("--set", change)]
+        self.succeed("mesh", CASE / "mesh.yaml", "--output", self.folder / "mesh.nc", *words)
+        self.changes = ("time.start=1996-01-18T18:00:00Z", "time.end=1996-01-19T00:00:00Z", "initial.kind=jonswap")
+        checksum, heights = self.run_storm("usual")
+        os.environ["OMP_NUM_THREADS"] = "3"
+        self.assertEqual(self.run_storm("threads", "parallel.backend=openmp")[0], checksum)
+        for compiler, flags, bound in BUILDS:
+            if not shutil.which(compiler):
+                print(f"{compiler} is not installed")
+                continue
+            with self.subTest(f"{compiler} {flags}"):
+                program = self.build(compiler, flags)
+                others, other = self.run_storm(f"{compiler}{flags}", program=program)
+                difference = np.nanmax(np.abs(other - heights))
+                print(f"{compiler} {flags}: checksum {others}, usually {checksum}; Hs within {difference:.2e} m")
+                np.testing.assert_array_equal(np.isnan(other), np.isnan(heights))
+                self.assertLess(difference, bound)
+
+
+if __name__ == "__main__":
+    unittest.main()
