@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/read_file.hpp"
 
+#include <dirent.h>
+
 #include <fstream>
+#include <memory>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -34,6 +38,15 @@ std::string read_if_there(const std::filesystem::path& path) {
   std::ostringstream all;
   all << file.rdbuf();
   return all.str();
+}
+
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+  const auto close = [](::DIR* open) { ::closedir(open); };
+  const std::unique_ptr<::DIR, decltype(close)> there(::opendir(folder.c_str()));
+  std::vector<std::string> names;
+  while (const ::dirent* entry = there ? ::readdir(there.get()) : nullptr)
+    if (const std::string_view name = entry->d_name; name != "." && name != "..") names.emplace_back(name);
+  return names;
 }
 
 }  // namespace groundswell

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace groundswell {
 
@@ -14,5 +15,9 @@ void check_input(const std::filesystem::path& path, const char* wanted);
 
 // All of a text file; "" if there is no such regular file, or it cannot be read.
 std::string read_if_there(const std::filesystem::path& path);
+
+// The names in a folder, in no order; none if it cannot be read. The iterator of the standard library would
+// end the program if there were not enough memory for a name.
+std::vector<std::string> names_in(const std::filesystem::path& folder);
 
 }  // namespace groundswell

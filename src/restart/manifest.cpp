@@ -57,11 +57,10 @@ std::string restart_name(const DateTime& date) {
 std::vector<SavedRestart> find_restarts(const std::filesystem::path& folder) {
   std::vector<SavedRestart> restarts;
   std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    const std::string file = entry.path().filename().string();
+  for (const std::string& file : names_in(folder)) {
     const std::string date = date_in_name(file);
-    if (date.empty() || !entry.is_regular_file(ignored)) continue;
-    restarts.push_back({date, file, std::int64_t(entry.file_size(ignored))});
+    if (date.empty() || !std::filesystem::is_regular_file(folder / file, ignored)) continue;
+    restarts.push_back({date, file, std::int64_t(std::filesystem::file_size(folder / file, ignored))});
   }
   std::ranges::sort(restarts, is_earlier, &SavedRestart::date);
   return restarts;

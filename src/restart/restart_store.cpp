@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 #include "base/units.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
@@ -168,12 +169,10 @@ void RestartStore::go_on_from(const SavedRestart& chosen, const std::vector<Save
 // Removes files that a killed run had begun to write.
 void RestartStore::remove_parts() const {
   std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, ignored)) {
-    const std::string name = entry.path().filename().string();
+  for (const std::string& name : names_in(folder_))
     if (name.starts_with("restart_") && name.ends_with(".nc.part") &&
-        entry.symlink_status(ignored).type() == fs::file_type::regular)
-      fs::remove(entry.path(), ignored);
-  }
+        fs::symlink_status(folder_ / name, ignored).type() == fs::file_type::regular)
+      fs::remove(folder_ / name, ignored);
 }
 
 }  // namespace groundswell

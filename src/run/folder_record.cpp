@@ -54,9 +54,7 @@ std::vector<std::string> list_files_like(const fs::path& folder, const std::stri
   if (star == std::string::npos) return {name};
   const std::string before = name.substr(0, star), after = name.substr(star + 1);
   std::vector<std::string> found;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    std::string there = entry.path().filename().string();
+  for (std::string& there : names_in(folder)) {
     if (there.ends_with(part_path(""))) there.resize(there.size() - part_path("").size());
     if (there.size() + 1 < name.size() || !there.starts_with(before) || !there.ends_with(after)) continue;
     const std::size_t n_date = there.size() - before.size() - after.size();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 #include "base/units.hpp"
 #include "base/version.hpp"
 #include "base/written_file.hpp"
@@ -41,9 +42,8 @@ void RunRestarts::check_targets() const {
             "the run reads '", input.string(),
             "' and would write a restart of the same name when it comes to that date; move the file to "
             "another folder, or choose another output.folder");
-  for (const auto& entry : fs::directory_iterator(plan_.folder, not_there)) {
-    std::string name = entry.path().filename();
-    if (entry.symlink_status().type() == fs::file_type::regular) continue;
+  for (std::string& name : names_in(plan_.folder)) {
+    if (fs::symlink_status(plan_.folder / name, not_there).type() == fs::file_type::regular) continue;
     if (name.ends_with(part_path(""))) name.resize(name.size() - part_path("").size());
     if (may_come(name)) check_target(plan_.folder / name);
   }

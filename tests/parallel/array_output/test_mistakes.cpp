@@ -9,7 +9,7 @@
 
 #include "comm/mpi_session.hpp"
 #include "mistakes.hpp"
-#include "poverty.hpp"
+#include "support/poverty.hpp"
 
 namespace groundswell::test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "poverty.hpp"
+#include "support/poverty.hpp"
 
 #include <algorithm>
 #include <cstdint>
