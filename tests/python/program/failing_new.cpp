@@ -11,6 +11,8 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <mpi.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -139,4 +141,14 @@ extern "C" int __libc_start_main(StartMain main, int argc, char** argv, void (*b
   using Start = int (*)(StartMain, int, char**, void (*)(), void (*)(), void (*)(), void*);
   return reinterpret_cast<Start>(::dlsym(RTLD_NEXT, "__libc_start_main"))(start_main, argc, argv, begin, end,
                                                                           end_loader, stack);
+}
+
+extern "C" int pthread_join(pthread_t thread, void** value) {
+  if (in_child && ::pthread_kill(thread, 0) == ESRCH) return 0;
+  return reinterpret_cast<int (*)(pthread_t, void**)>(::dlsym(RTLD_NEXT, "pthread_join"))(thread, value);
+}
+
+extern "C" int pthread_cond_destroy(pthread_cond_t* condition) {  // waits for those that wait for it
+  if (in_child) return 0;
+  return reinterpret_cast<int (*)(pthread_cond_t*)>(::dlsym(RTLD_NEXT, "pthread_cond_destroy"))(condition);
 }
