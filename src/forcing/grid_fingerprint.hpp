@@ -36,7 +36,9 @@ class GridFingerprint {
   GridBox rows_;
   // A used row or column: its number in those rows, and a hash of its position.
   struct Line {
-    std::size_t number = 0;
+    explicit Line(std::size_t number) : number(number) {}
+
+    std::size_t number;
     ValuesHash place;
   };
   std::vector<Line> used_rows_, used_columns_;

@@ -89,7 +89,7 @@ LatLonSource::LatLonSource(const ForcingFileSettings& settings, const QuantityNa
 void LatLonSource::find_dates(const ForcingFileSettings& settings,
                               const std::pair<DateTime, DateTime>& period, const Communicator* ranks) {
   const LatLonSeries& series = sampler_->series();
-  const auto& [start, end] = period;
+  const DateTime &start = period.first, &end = period.second;
   const DateSurvey survey(series, *fingerprint_, names_, zero_where_missing_,
                           find_dates_around(series.dates(), start, end), ranks);
   known_ = survey.fingerprints();

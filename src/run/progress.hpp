@@ -51,10 +51,11 @@ class RunProgress {
  public:
   // The wall clock [s], with arbitrary origin.
   using Clock = std::function<double()>;
+  static Clock make_clock() {
+    return [since = Stopwatch()] { return since.seconds(); };
+  }
   // The log must outlive this object.
-  RunProgress(
-      const Log& log, DateTime start, DateTime end,
-      Clock clock = [since = Stopwatch()] { return since.seconds(); });
+  RunProgress(const Log& log, DateTime start, DateTime end, Clock clock = make_clock());
 
   // `highest` is formatted text: "8.3 m at 65.2W 41.0N".
   void say(const DateTime& now, std::int64_t n_step, const std::string& highest);
