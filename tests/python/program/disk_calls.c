@@ -35,6 +35,7 @@
 enum Answer { go_on, no_room, pretend };
 
 int faults_pretend = 0;
+void faults_pass_time(void);  // shared_clock.cpp
 static atomic_int is_full;
 
 static void send_signal(void) {
@@ -79,6 +80,7 @@ static enum Answer at_call(const char* call, const char* path, int needs_room) {
   if (calls == NULL || is_one_of(call, calls) || (needs_room && is_one_of("room", calls))) {
     const int n = atomic_fetch_add(&n_call, 1) + 1;
     list_call(n, call, path);
+    faults_pass_time();
     if (is_at("KILL_AT_CALL", n)) send_signal();
     if (is_at("FULL_AT_CALL", n)) is_full = 1;
   }

@@ -3,7 +3,9 @@
 
 import os
 import signal
+import struct
 import tempfile
+import time
 from pathlib import Path
 
 from program_case import preload, run_program
@@ -23,6 +25,19 @@ def run_with_faults(*arguments, rank=None, rank_prefix="", faults=None, **keywor
         if rank is not None:
             prefix = f'if [ "$OMPI_COMM_WORLD_RANK" = {rank} ]; then {prefix} fi;'
         return run_program(*arguments, rank_prefix=rank_prefix + prefix, **keywords)
+
+
+def run_timed_by_calls(seconds, calls, *arguments, below, **keywords):
+    """Runs the program, for which time passes only with calls of some names for files below a folder, `seconds` each.
+
+    Returns the process and the time that has passed [s].
+    """
+    with tempfile.TemporaryDirectory() as place:
+        clock, begin = Path(place) / "clock", time.monotonic_ns()
+        clock.write_bytes(struct.pack("q", begin))
+        faults = {"DISK_BELOW": below, "DISK_CALLS": calls, "SHARED_CLOCK": clock, "SECONDS_PER_CALL": seconds}
+        process = run_with_faults(*arguments, faults=faults, **keywords)
+        return process, (struct.unpack("q", clock.read_bytes())[0] - begin) * 1e-9
 
 
 def run_signalled_at_rename(n, number, *arguments, ranks=1, **keywords):

@@ -9,6 +9,7 @@ import unittest
 
 import netCDF4
 import test_servers
+from faults import run_timed_by_calls
 from program_case import TIME_LIMIT, run_program
 from test_restart import TO_GO_ON, end_of, ranks_of, start, wait_for_date
 from test_servers import ALL, KINDS, THREAD, servers
@@ -51,8 +52,11 @@ class FailingServers(test_servers.ServersTest):
 
     def test_the_wall_clock_limit_leaves_time_for_what_waits_on_servers(self):
         more = ("--set", "time.end=2002-01-01", "--set", "output.restart.interval=30 min")
-        process = run_program("run", self.case, *more, "--set", "time.wall_clock_limit=6 s", *servers(1), ranks=2)
+        limit = ("--set", "time.wall_clock_limit=60 s")
+        arguments = ("run", self.case, *more, *limit, *servers(1))
+        process, seconds = run_timed_by_calls(0.1, "pwrite,fsync", *arguments, below=self.out, ranks=2)
         self.assertEqual(process.returncode, TO_GO_ON, process.stdout + process.stderr)
+        self.assertLess(seconds, 60.0)
 
     def test_a_full_disk_ends_the_run_with_a_sentence(self):
         no_restart = ("--set", "output.restart.interval=0")  # so that the disk is full when another kind is written

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preloaded, it has the steady clock of several processes stand still, but for the calls that count
+// (disk_calls.c): how much time has passed is then the same on a busy machine. Variables of the environment:
+//   SHARED_CLOCK      a file with a number of 64 bits: the time [ns], at first that of the true clock
+//   SECONDS_PER_CALL  the time that passes with a call
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+
+namespace {
+
+using std::chrono::steady_clock;
+using Time = std::atomic<steady_clock::rep>;
+
+Time* shared_time() {
+  static Time* const time = [] {
+    const char* path = std::getenv("SHARED_CLOCK");
+    if (path == nullptr) return static_cast<Time*>(nullptr);
+    void* memory = ::mmap(nullptr, sizeof(Time), PROT_READ | PROT_WRITE, MAP_SHARED,
+                          ::open(path, O_RDWR | O_CLOEXEC), 0);
+    if (memory == MAP_FAILED) std::abort();
+    return static_cast<Time*>(memory);
+  }();
+  return time;
+}
+
+}  // namespace
+
+steady_clock::time_point steady_clock::now() noexcept {
+  if (const Time* time = shared_time()) return time_point(duration(*time));
+  struct timespec now {};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return time_point(std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec));
+}
+
+extern "C" void faults_pass_time() {
+  if (Time* time = shared_time())
+    *time += steady_clock::rep(1e9 * std::atof(std::getenv("SECONDS_PER_CALL")));
+}
