@@ -8,6 +8,7 @@
 //   DISK_LIST     a file to which each counted call appends a line: its number, its name, the file's path
 //   KILL_AT_CALL  n; KILL_WITH is the signal (SIGKILL). If KILL_PARENT is set, the signal goes to the
 //                 parent process, such as mpirun, which forwards it.
+//   KILL_BEFORE_MPI  is set if the signal is to come when MPI is about to start
 //   FULL_AT_CALL  n
 //   NO_FALLOCATE  is set if the disk cannot reserve space
 // If faults_pretend is set, calls below the folder succeed without changing anything.
@@ -16,6 +17,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <mpi.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -245,3 +247,8 @@ NAMES(unlinkat, "unlink", folder, path, (int folder, const char* path, int flags
 NAMES(remove, "unlink", AT_FDCWD, path, (const char* path), (path))
 NAMES(rmdir, "rmdir", AT_FDCWD, path, (const char* path), (path))
 NAMES(mkdir, "mkdir", AT_FDCWD, path, (const char* path, mode_t mode), (path, mode))
+
+int MPI_Init_thread(int* argc, char*** argv, int wanted, int* given) {
+  if (getenv("KILL_BEFORE_MPI") != NULL) send_signal();
+  return PMPI_Init_thread(argc, argv, wanted, given);
+}

@@ -23,7 +23,7 @@ def run_with_faults(*arguments, rank=None, rank_prefix="", faults=None, **keywor
         variables = " ".join(f"{name}='{value}'" for name, value in (faults or {}).items())
         prefix = f"export {variables}; {preload(FAULTS, Path(place))}"
         if rank is not None:
-            prefix = f'if [ "$OMPI_COMM_WORLD_RANK" = {rank} ]; then {prefix} fi;'
+            prefix = f'if [ "${{OMPI_COMM_WORLD_RANK:-0}}" = {rank} ]; then {prefix} fi;'
         return run_program(*arguments, rank_prefix=rank_prefix + prefix, **keywords)
 
 

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What may change between a run and the one that continues it, and what its folder may contain."""
 
-import os
+import shutil
 import signal
-import time
 import unittest
-from pathlib import Path
 
 import numpy as np
 import test_restart
+from faults import run_killed_at_rename, run_with_faults
 from program_case import run_program, write_wind
-from test_restart import TO_GO_ON, end_of, line_with, start
+from test_restart import TO_GO_ON, line_with
 
 END = ("--set", "time.end=2000-01-01T03:00:00Z")
 
@@ -25,27 +24,11 @@ class GoOn(test_restart.RestartTest):
         self.assertIn("T00:30:00Z", line_with(short, "the highest sea"))
         self.assertEqual(line_with(self.succeed("run", "--continue", self.case, *sets), "the highest sea"), whole)
 
-    def start_before_mpi(self, number):
-        """A run that already catches the signal, before MPI, which has threads of its own, has started."""
-        for _ in range(100):
-            process = start("run", "--continue", self.case)
-            catches = False
-            while process.poll() is None and not catches:
-                lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
-                status = dict(line.split(":\t", 1) for line in lines)
-                catches = int(status["SigCgt"], 16) >> (number - 1) & 1
-            if catches and status["Threads"] == "1":
-                return process
-            process.kill()
-            process.communicate(timeout=60)
-        return self.fail("MPI had always started before the run caught signals")
-
     def test_a_signal_before_mpi_starts_leads_to_a_restart(self):
         for number in (signal.SIGUSR1, signal.SIGUSR2):
-            process = self.start_before_mpi(number)
-            process.send_signal(number)
-            said = end_of(process)
-            self.assertEqual(process.returncode, TO_GO_ON, said)
+            faults = {"KILL_BEFORE_MPI": "yes", "KILL_WITH": int(number)}
+            process = run_with_faults("run", "--continue", self.case, faults=faults)
+            self.assertEqual(process.returncode, TO_GO_ON, process.stdout + process.stderr)
             self.assertEqual(len(self.restarts()), 1 if number == signal.SIGUSR1 else 2)
 
     def test_what_a_killed_run_began_to_write_does_not_stay(self):
@@ -119,12 +102,9 @@ class GoOn(test_restart.RestartTest):
         self.assertIn("its mesh of 162 cells", said)
         for ranks in (1, 2, 3):
             spring.write_bytes(content)
-            process = start("run", self.case, *hot, ranks=4 - ranks)
-            while process.poll() is None and "T020000Z" not in str(self.restarts()):
-                time.sleep(0.002)
-            for rank in test_restart.ranks_of(process):
-                os.kill(rank, signal.SIGKILL)
-            process.communicate(timeout=60)
+            shutil.rmtree(self.out)
+            self.assertTrue(run_killed_at_rename(7, "run", self.case, *hot, ranks=4 - ranks, rank=0))
+            self.assertEqual(self.restarts()[-1].name, "restart_20000101T020000Z.nc")
             spring.unlink()
             again = self.succeed("run", "--continue", self.case, *hot, ranks=ranks)
             self.assertIn("goes on from 2000-01-01T0", again)

@@ -318,7 +318,7 @@ class Online(OnlineTest):
 
     def end_when(self, name, date, *changes):
         """Ends a long job, with (case, old, new) changes, when a run reaches a date; returns exit code and output."""
-        longer = [(case, "end: 2000-01-01T03", "end: 2000-01-01T12") for case in ("larger", "warm", "cold", "inner")]
+        longer = [(case, "end: 2000-01-01T03", "end: 2000-01-09T03") for case in ("larger", "warm", "cold", "inner")]
         for case, old, new in (("larger", "bisections: 4", "bisections: 5"), *longer, *changes):
             path = self.folder / f"{case}.yaml"
             self.assertIn(old, path.read_text())
