@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An animated map: one variable at many dates with one scale, as GIF (Pillow) or MP4 (if ffmpeg is installed)."""
+"""An animated map: one variable at many dates on one colour scale, as GIF (Pillow) or MP4 (if ffmpeg is installed)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from groundswell_view.errors import ViewError
 from groundswell_view.maps import MapFigure, MapOptions
 from groundswell_view.reading import Field, FieldFile
 
-COLOURS = 128  # in the palette of a GIF; enough for stepped scales with text
+COLOURS = 128  # number of colours in the palette of a GIF; enough for stepped scales and text
 
 
 def frames_of(file: FieldFile, every_hours: float) -> list[int]:
-    """Time indices `every_hours` apart, from the first; 0 means all."""
+    """Indices of the dates at multiples of `every_hours` after the first date; 0 means all dates."""
     if len(file.times) < 2:
         raise ViewError(
             f"{file.label} has {'one date' if len(file.times) else 'no dates'}; an animation needs two or more"
@@ -51,7 +51,7 @@ def draw_animation(
 
 
 class _Painter:
-    """Draws the cells, arrows and date of each frame under a transparent layer with everything else, drawn once."""
+    """Draws each frame: cells and arrows, a layer over them with all that does not change (drawn once), the date."""
 
     def __init__(self, file: FieldFile, variable: str, frames: list[int], options: MapOptions):
         self.file, self.variable, self.options = file, variable, options
@@ -89,7 +89,7 @@ class _Painter:
         return Image.fromarray(np.asarray(self.renderer.buffer_rgba()).copy())
 
     def image(self, index: int) -> Image.Image:
-        """The picture of a date as RGB."""
+        """The frame at time `index` as an RGB image."""
         values = variables.load(self.file, self.variable, index).values
         drawing.set_values(self.patches, self.scene, values)
         self.patches.update_scalarmappable()
@@ -108,7 +108,7 @@ class _Painter:
 
 
 def _ends(file: FieldFile, variable: str, frames: list[int]) -> tuple[Field, Field]:
-    """Lowest and highest value of each cell over the frames, for one scale; NaN if it never has one."""
+    """Lowest and highest value of each cell over all frames, for a common scale; NaN if a cell never has a value."""
     first = variables.load(file, variable, frames[0])
     low = high = first.values
     for index in frames[1:]:
@@ -132,7 +132,7 @@ def _write_gif(painter: _Painter, frames: list[int], out: Path, per_second: floa
 
 
 def _write_mp4(painter: _Painter, frames: list[int], out: Path, per_second: float) -> None:
-    """Pipes the frames into ffmpeg; crops the sides to even numbers of pixels, which H.264 requires."""
+    """Pipes the frames into ffmpeg; crops width and height to even numbers of pixels, which H.264 requires."""
     width, height = painter.image(frames[0]).size
     command = ["ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}",
                "-r", f"{per_second:g}", "-i", "-", "-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p",

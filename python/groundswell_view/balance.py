@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The balance of the source terms of one spectrum, from balance.nc: each term by bin, and all of them by frequency.
+"""The balance of the source terms of one spectrum, from balance.nc: each term by frequency and direction, and all of
+them by frequency.
 
 Directions are those that waves come from, as in the picture of a spectrum; rings are periods.
 """
@@ -26,7 +27,7 @@ TERMS = (
     ("whitecapping", ("whitecapping",), "#2a9d6f"),
     ("bottom friction and breaking", ("bottom_friction", "depth_breaking"), "#8a5a2b"),
 )
-NEGLIGIBLE = 1e-3  # fraction of the largest term
+NEGLIGIBLE = 1e-3  # fraction of the largest term below which a term is left out
 
 
 def read_terms(path: Path) -> tuple[dict[str, Spectrum], dict[str, float]]:

@@ -9,7 +9,7 @@ from matplotlib.text import Text
 
 GREY = "#40464d"
 NO_DATA, NO_DATA_LINES, HATCH = "#ffffff", "#c3c9d0", "////"  # for sea without a forecast
-SMALLEST = 0.75  # of the font, before texts are cut off
+SMALLEST = 0.75  # fraction of its font size to which a text shrinks before it is cut off
 
 
 def plain(text: str) -> str:
@@ -23,7 +23,7 @@ def joined(*parts: str) -> str:
 
 
 def write(figure: Figure, x: float, y: float, text: str, width: float, **how) -> Text:
-    """Writes a text literally ($ and _ have no meaning), shrunk and then cut off to fit `width` [inch]."""
+    """Writes a text literally ($ and _ have no special meaning), shrunk or cut off if wider than `width` [inch]."""
     made = figure.text(x, y, plain(text), **{"parse_math": False, "va": "center", **how})
     fit(made, width)
     return made

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line of groundswell-view: each command draws one picture; errors are reported as a sentence."""
+"""The command line of groundswell-view: each command draws one picture or prints an error message."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
 
 
 def _draw_points(arguments: argparse.Namespace) -> str:
-    """All other commands."""
+    """The commands series, spectrum, balance and network."""
     if arguments.command == "network":
         from groundswell_view import network
 
@@ -181,5 +181,5 @@ def _draw(arguments: argparse.Namespace) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Runs one command; returns 0 when the picture is written, 1 after an error message."""
+    """Runs one command; returns 0 if the picture has been written, 1 after an error message."""
     return run_command("groundswell-view", build_parser(), _draw, words)

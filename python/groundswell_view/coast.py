@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Land and coastlines without any download.
 
-Regions use the zero contour of ETOPO5 (9 km; Debian's ferret-datasets, the depths of the real cases), the globe uses
-the GSHHS outlines of Debian's python-cartopy-data. Without them, maps have no coastlines, and a note says so once.
+Maps of regions show the zero contour of ETOPO5 (resolution 9 km, from Debian's ferret-datasets; the depths of the real
+cases come from it, too). Maps of the globe, and those of regions if ETOPO5 is missing, show the GSHHS outlines of
+Debian's python-cartopy-data. Without either, maps have no coastlines, and a note says so once.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from shapely.geometry import LineString
 from groundswell_view.projection import Frame, wrapped
 
 LAND, SHORE = "#dcd9d2", "#4d4a45"
-FINE_REGION = 75.0  # [degree]: wider regions use means of ETOPO5
-MARGIN = 8.0  # [degree]: at its corners a map in Lambert's projection shows more than the box
+FINE_REGION = 75.0  # [degree]; larger regions use means over blocks of ETOPO5
+MARGIN = 8.0  # [degree], since a map in Lambert's projection shows more than the box at its corners
 ETOPO5 = Path("/usr/share/ferret-vis/data/etopo5.cdf")
 GSHHS = Path("/usr/share/cartopy/data")
 
@@ -48,7 +49,7 @@ def _say_missing() -> None:
 
 def _draw_outlines(axes: GeoAxes) -> None:
     cartopy.config["pre_existing_data_dir"] = str(GSHHS)
-    logging.getLogger("shapefile").setLevel(logging.ERROR)  # it warns of holes, which are drawn correctly
+    logging.getLogger("shapefile").setLevel(logging.ERROR)  # shapefile warns of holes, which are drawn correctly
     land = cfeature.GSHHSFeature(scale="c", levels=[1], facecolor=LAND, edgecolor="none")
     axes.add_feature(land, zorder=3)
     shores = [shore for shape in land.geometries() for shore in _shores(np.array(shape.exterior.coords))]
@@ -56,8 +57,8 @@ def _draw_outlines(axes: GeoAxes) -> None:
 
 
 def _shores(outline: np.ndarray) -> list[LineString]:
-    """The outline [n, (lon, lat)] of a polygon without the edges along which the file cuts it: at 0 and 180 degrees
-    and around the pole."""
+    """The outline [n, (lon, lat)] of a polygon without the edges along which the file cuts land: at the meridians of
+    0 and 180 degrees and around the South Pole."""
     start, end = outline[:-1], outline[1:]
     cut = (start[:, 0] == end[:, 0]) & (np.mod(start[:, 0], 180.0) == 0.0)
     cut |= (start[:, 1] <= -89.0) & (end[:, 1] <= -89.0)
@@ -77,7 +78,8 @@ def _draw_relief(axes: GeoAxes, frame: Frame, path: Path) -> None:
 
 @lru_cache(maxsize=4)
 def land_height(path: Path, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Longitude, latitude and height [m, n_lat, n_lon] around a frame, from ETOPO5's 5-minute grid or means of it.
+    """Longitude, latitude and height [m, n_lat, n_lon] around a frame, from ETOPO5's 5-minute grid or block
+    means of it.
 
     Longitudes come from the index, in steps of 1/12 degree, because those in the file are slightly wrong.
     """
@@ -93,11 +95,11 @@ def land_height(path: Path, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.nd
         rows = np.ma.filled(data["ROSE"][first_row : last_row + 1, :], 0.0)
     rows = rows[: len(rows) // block * block, np.mod(columns, 4320)]
     height = rows.reshape(len(rows) // block, block, len(columns) // block, block).mean(axis=(1, 3))
-    # Land at exactly zero height would be drawn as lakes; sea is below zero.
+    # Land at exactly zero height would be drawn as lakes, so land is at least 1 m above and sea 1 m below zero.
     height = np.where(height >= 0.0, np.maximum(height, 1.0), np.minimum(height, -1.0))
     middle = 0.5 * (block - 1)
     lon = (columns[::block] + middle) / 12.0
     lat = (first_row + np.arange(len(height)) * block + middle) / 12.0 - 90.0
-    if polar and half >= 180.0:  # closes the globe
+    if polar and half >= 180.0:  # closes the circle of longitudes
         lon, height = np.append(lon, lon[0] + 360.0), np.hstack([height, height[:, :1]])
     return *np.meshgrid(lon, lat), height

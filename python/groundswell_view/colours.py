@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Perceptually even colour maps, and the steps of their scales.
+"""Perceptually uniform colour maps, and the steps of colour scales.
 
 `groundswell.sea` runs from calm to phenomenal seas in the usual order of hues (blue, green, yellow, red, violet), in
 equal steps of Oklab (Ottosson 2020) and with decreasing lightness, so that it can be read in grey and by colour-blind
@@ -46,7 +46,7 @@ DEPTH_POINTS = np.array(
 
 
 def oklab_to_rgb(lightness: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """sRGB [n, 3] in 0..1 of Oklab colours [n], clipped to the range of a screen (Ottosson 2020)."""
+    """sRGB [n, 3] in 0..1 of Oklab colours [n], clipped to the sRGB gamut (Ottosson 2020)."""
     root = np.stack(
         [
             lightness + 0.3963377774 * a + 0.2158037573 * b,
@@ -89,7 +89,7 @@ for _map in [_compass(), *(_even(f"groundswell.{name}", points) for name, points
 
 
 def _steady(colours: mpl.colors.Colormap, levels: np.ndarray, high: float) -> tuple:
-    """The scale of a style with fixed steps; its upper end is open if values exceed it."""
+    """The scale of a style with fixed steps; its upper end is open if values exceed its last level."""
     extend = "max" if high > levels[-1] else "neither"
     picked = colours(np.linspace(0.0, 1.0, len(levels)))
     regions = len(levels) - (extend == "neither")
@@ -99,8 +99,8 @@ def _steady(colours: mpl.colors.Colormap, levels: np.ndarray, high: float) -> tu
 def scale(style: Style, low: float, high: float, fixed: bool = False) -> tuple[mpl.colors.Colormap, Normalize, str]:
     """Colour map, norm and colour-bar extension for values from low to high.
 
-    The steps are those of the style, or else about 14 round numbers; directions have a continuous scale over
-    0..360. `fixed` keeps the ends as given.
+    The levels are those of the style or, if it has none, about 14 round numbers; directions have a continuous scale
+    over 0..360. `fixed` keeps the ends as given.
     """
     colours = mpl.colormaps[style.colours]
     if style.angle:

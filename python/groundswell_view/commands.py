@@ -29,14 +29,14 @@ def positive(text: str) -> float:
 
 
 def count(text: str) -> int:
-    """An integer of at least 1."""
+    """An integer from 1 to 9,999,999."""
     if not re.fullmatch(r"[1-9]\d{0,6}", text):
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to 9999999")
     return int(text)
 
 
 def make_parser(name: str, version: str, description: str, epilog: str) -> argparse.ArgumentParser:
-    """A program of subcommands, with its version and with examples below its help."""
+    """The parser of a program with subcommands; it shows the version, and below the help the examples in `epilog`."""
     parser = argparse.ArgumentParser(
         prog=name, description=description, epilog=epilog, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -45,7 +45,7 @@ def make_parser(name: str, version: str, description: str, epilog: str) -> argpa
 
 
 def joined(words: list[str]) -> list[str]:
-    """Joins values such as -80/-60/30/45 to their option, since argparse would take them for options."""
+    """Joins values such as -80/-60/30/45 to their options by "=", since argparse would take them for options."""
     made: list[str] = []
     for word in words:
         if made and made[-1] in NUMERIC and re.match(r"-[\d.]", word):
@@ -81,7 +81,7 @@ def run_command(
     draw: Callable[[argparse.Namespace], str],
     words: list[str] | None = None,
 ) -> int:
-    """Runs one command of a program; returns 0 when the picture is written, 1 after an error message.
+    """Runs one command of a program; returns 0 if the picture has been written, 1 after an error message.
 
     `draw` returns a message for the user.
     """

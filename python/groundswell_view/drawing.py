@@ -35,13 +35,13 @@ class Scene:
 
     @staticmethod
     def of(cells: Cells, frame: Frame, drawn: np.ndarray | None = None) -> Scene:
-        """Projects the cells; drawn [n_cells] leaves out those that never have a value."""
+        """Projects the cells; those for which `drawn` [n_cells] is false get no outlines."""
         x, y = frame.project(cells.lon, cells.lat)
         return Scene(cells, frame, project_cells(cells, frame, drawn), np.stack([x, y], axis=-1))
 
 
 def start_axes(axes: GeoAxes, scene: Scene, left: bool = True, bottom: bool = True, size: float = 8.0) -> None:
-    """Sets the frame, land and graticule, with labels of `size` [pt] at left and bottom if requested."""
+    """Sets the frame, land and graticule, with labels of `size` [pt] on the left and at the bottom if requested."""
     frame = scene.frame
     if frame.limits is None:
         axes.set_global()
@@ -78,7 +78,7 @@ def _meridians(width: float) -> np.ndarray:
 
 
 def add_cells(axes, scene: Scene, values: np.ndarray, colours, norm, edges: bool = False) -> PolyCollection:
-    """Draws one polygon per cell with its value [n_cells], with edges if requested; cells without one stay clear."""
+    """Draws one polygon per cell with its value [n_cells], with edges if requested; cells without values stay clear."""
     patches = PolyCollection(scene.polygons.outlines, cmap=colours, norm=norm, rasterized=True, zorder=1)
     patches.set(linewidths=0.25 if edges else 0.0, antialiaseds=edges, edgecolors="#3a3f45" if edges else "none")
     set_values(patches, scene, values)
@@ -92,9 +92,9 @@ def set_values(patches: PolyCollection, scene: Scene, values: np.ndarray) -> Non
 
 
 def arrow_cells(scene: Scene, valid: np.ndarray, across: int) -> np.ndarray:
-    """Indices of cells for evenly spread arrows: from each tile of the picture, the cell nearest its middle.
+    """Indices of cells for evenly spread arrows: from each tile of the picture, the cell nearest to its middle.
 
-    across: number of tiles side by side. The rim of the globe gets no arrows.
+    across: number of tiles side by side. Within a quarter of a tile from the rim of the picture there are no arrows.
     """
     x0, x1, y0, y1 = scene.frame.extent
     size = (x1 - x0) / across
@@ -116,7 +116,7 @@ def arrow_cells(scene: Scene, valid: np.ndarray, across: int) -> np.ndarray:
 
 
 def on_map(frame: Frame, lon: np.ndarray, lat: np.ndarray, towards: np.ndarray) -> np.ndarray:
-    """Unit vectors [n, 2] on the map for the compass directions `towards` [degree] at lon, lat, including the poles.
+    """Unit vectors [n, 2] on the map for the compass directions `towards` [degree] at lon, lat, also at the poles.
 
     They join the projected ends of a short step along the great circle, which is correct in any projection.
     """
@@ -158,7 +158,7 @@ def arrows_at(
     across: int = 34,
     lengths: np.ndarray | None = None,
 ) -> Quiver | None:
-    """Draws arrows at the cells `chosen`, of a length that suits `across` arrows side by side, below the land."""
+    """Draws arrows at the cells `chosen`, below the land, of a length that suits `across` arrows side by side."""
     if len(chosen) == 0:
         return None
     vector = on_map(scene.frame, scene.cells.lon[chosen], scene.cells.lat[chosen], towards[chosen])

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Several files of one case as one dataset: those of days, or of runs that went on, joined in time.
+"""Several files of one case as one dataset, joined in time: files of successive days, or of a run and those that
+continued it.
 
-If two files have the same date, the forecast that starts later is used, or else the file that begins later.
-`ViewNote`s say what a user should know about the dates.
+If two files contain the same date, the forecast that starts later is used or, if both start at the same date, the file
+that begins later. `ViewNote`s say what a user should know about the dates.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def _with_common_variables(dated: list[tuple]) -> list[tuple]:
 
 
 def gaps(dates: np.ndarray) -> np.ndarray:
-    """Indices of the dates [n_times] that follow the date before by more than 1.5 times the usual step."""
+    """Indices of the dates [n_times] that follow the previous date by more than 1.5 times the median step."""
     steps = np.diff(dates).astype(np.int64)
     return np.flatnonzero(steps > 1.5 * np.median(steps)) + 1 if len(steps) > 1 else np.array([], dtype=np.int64)
 

@@ -11,7 +11,7 @@ from groundswell_view.errors import ViewError
 
 
 def read_json(path: Path, if_missing: str = "", if_damaged: str = "") -> Any:
-    """The content of the file; if it cannot be read, raises a ViewError that ends with what to do."""
+    """The content of the file; if it cannot be read, raises a ViewError that ends with `if_missing` or `if_damaged`."""
     try:
         return json.loads(path.read_text())
     except OSError as error:

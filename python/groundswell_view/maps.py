@@ -65,7 +65,7 @@ def visible(scene: Scene, values: np.ndarray) -> np.ndarray:
 
 
 def scale_for(scene: Scene, fields: list[Field], limits: tuple[float, float] | None):
-    """Colour map, norm and extension for all the fields."""
+    """One colour map, norm and colour-bar extension for all the fields."""
     style = variables.style(fields[0])
     if limits is not None:
         return colours.scale(style, *limits, fixed=True)
@@ -76,7 +76,7 @@ def scale_for(scene: Scene, fields: list[Field], limits: tuple[float, float] | N
 
 
 def heading(item: Field) -> str:
-    """Long name with a capital and units; a direction has no units."""
+    """The long name, capitalised, with the units unless the field is a direction."""
     title = item.long_name[:1].upper() + item.long_name[1:]
     if variables.is_direction(item):
         return title
@@ -127,7 +127,7 @@ class MapFigure:
     """A figure with one map and its colour bar; its size follows the shape of the frame."""
 
     def __init__(self, scene: Scene, item: Field, scale, options: MapOptions):
-        shape = max(scene.frame.shape, 0.12)  # narrow strips are drawn wider
+        shape = max(scene.frame.shape, 0.12)  # flat strips get a taller figure
         width = min(11.0, 7.6 / shape)
         height = width * shape
         upright = shape > 0.6
@@ -159,7 +159,7 @@ class MapFigure:
 
 
 def arrows_across(width: float, most: int) -> int:
-    """The number of arrows side by side on a map of a width [inch] with which each can be read."""
+    """The number of arrows side by side, not above `most`, that can be told apart on a map of this width [inch]."""
     return min(most, max(10, int(4.2 * width)))
 
 

@@ -25,7 +25,7 @@ class Network:
     names: list[str]
     bytes: list[int]
     times: np.ndarray  # [size][from][to], NaN if not measured
-    load: np.ndarray  # times of the sizes load_bytes while all pairs of a round send; may be empty
+    load: np.ndarray  # as times, for the sizes load_bytes, while all pairs of a round send; may be empty
     load_bytes: list[int]
     title: str
 
@@ -39,7 +39,7 @@ def _read_times(part: dict) -> np.ndarray:
 
 
 def read_network(path: Path) -> Network:
-    """Raises a ViewError if the file is not a measured network."""
+    """Reads a file; raises a ViewError if it does not contain a measured network."""
     data = read_json(path)
     try:
         if data["format"] != "groundswell network":
@@ -56,7 +56,7 @@ def read_network(path: Path) -> Network:
 
 
 def parse_chosen(text: str, network: Network) -> np.ndarray:
-    """Numbers of places, from names separated by commas or from a file with one name per line."""
+    """Indices of the places to mark, from names separated by commas or from a file with one name per line."""
     words = text.split(",")
     try:
         if text and Path(text).is_file():
@@ -73,7 +73,7 @@ def parse_chosen(text: str, network: Network) -> np.ndarray:
 
 
 def find_size(path: Path, network: Network, wanted: int) -> int:
-    """The index of a measured size; 0 bytes stand for the largest."""
+    """The index of the measured message size `wanted` [bytes]; 0 stands for the largest."""
     if not network.bytes or len(network.names) < 2:
         raise ViewError(f"'{path}' has no measured messages between places{WHAT_TO_DO}")
     if len(network.names) > MOST_PLACES:

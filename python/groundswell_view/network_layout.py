@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import numpy as np
 
-CLEAR = 1.5  # least ratio of the distances of two successive joins at which clusters are told apart
+CLEAR = 1.5  # smallest ratio between the distances of successive joins that separates clusters
 MOST_RATIO = 6.0  # largest ratio of the longest to the shortest drawn distance
 
 
 def symmetric(distances: np.ndarray) -> np.ndarray:
-    """The mean of both directions, or the one that was measured; other pairs are as far apart as the farthest."""
+    """The mean over both directions, or over the measured one; pairs without a measurement are as far apart as the
+    farthest pair."""
     both = np.stack([distances, distances.T])
     known = np.isfinite(both)
     count = known.sum(axis=0)
@@ -29,8 +30,8 @@ def _joined(a: list[int], b: list[int], distances: np.ndarray) -> list[int]:
 def find_clusters(distances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The places in an order in which near ones are neighbours, and the cluster of each place.
 
-    The two clusters with the least mean distance are joined repeatedly (average linkage). If some joins are clearly
-    farther than the join before, the clusters are those before the join with the largest ratio.
+    The two clusters with the least mean distance are joined repeatedly (average linkage). If the distance of some
+    joins clearly exceeds that of the join before, the clusters are those before the join with the largest ratio.
     """
     n = len(distances)
     between, orders, heights = distances.copy(), [[place] for place in range(n)], []
@@ -50,13 +51,13 @@ def find_clusters(distances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _clearest(heights: list[float]) -> int:
-    """The number of joins after which clusters are left; all joins if no step is clear."""
+    """The number of joins that leave the clearest clusters; all joins if no ratio is large enough."""
     ratios = [after / max(before, 1e-300) for before, after in zip(heights, heights[1:])]
     return len(heights) if max(ratios, default=0.0) < CLEAR else int(np.argmax(ratios)) + 1
 
 
 def lay_out(distances: np.ndarray, n_step: int = 200) -> np.ndarray:
-    """Points of the plane [n, 2] about as far apart as the places, with compressed distances if they differ too much.
+    """Points in the plane [n, 2], about as far apart as the places; distances that differ too much are compressed.
 
     Starts from classical scaling (Torgerson 1952), then reduces the stress step by step (de Leeuw 1977).
     """
@@ -72,7 +73,7 @@ def lay_out(distances: np.ndarray, n_step: int = 200) -> np.ndarray:
     middle = np.eye(n) - 1.0 / n
     values, vectors = np.linalg.eigh(-0.5 * middle @ wanted**2 @ middle)
     points = vectors[:, [-1, -2]] * np.sqrt(np.maximum(values[[-1, -2]], 0.0))
-    points += 0.02 * wanted.max() * np.random.default_rng(1).normal(size=points.shape)  # coincident points drift apart
+    points += 0.02 * wanted.max() * np.random.default_rng(1).normal(size=points.shape)  # so coincident points separate
     for _ in range(n_step):
         squares = (points**2).sum(axis=1)
         apart = np.sqrt(np.maximum(squares[:, None] + squares - 2.0 * points @ points.T, 0.0))
@@ -83,7 +84,7 @@ def lay_out(distances: np.ndarray, n_step: int = 200) -> np.ndarray:
 
 
 def find_links(distances: np.ndarray, n_near: int) -> list[tuple[int, int]]:
-    """Pairs to draw, the farthest first: each place with its nearest, and a tree of short links that joins all."""
+    """Pairs to link, the farthest first: each place with its `n_near` nearest, and the minimum spanning tree."""
     n = len(distances)
     nearest_of = np.argsort(distances, axis=1, kind="stable")[:, : n_near + 1]
     links = {(min(a, int(b)), max(a, int(b))) for a in range(n) for b in nearest_of[a]}

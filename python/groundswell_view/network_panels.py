@@ -15,8 +15,8 @@ from groundswell_view.colours import GROUPS
 
 INK, GREY, MARK = "#1d1d22", "#c4c8ce", "#d1495b"
 SCALE = "viridis"  # near places are dark
-MOST_NAMES = 48  # more are not written
-MOST_LINES = 40  # places; if there are more, not all links are drawn
+MOST_NAMES = 48  # with more places, names are not written
+MOST_LINES = 40  # with more places, not all links are drawn
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def _make_norm(values: np.ndarray) -> Normalize:
 
 
 def draw_matrix(axes, bar_axes, table: Table, label: str) -> None:
-    """Rows and columns in the order of clusters, with lines between these; chosen places have marks."""
+    """Draws the values, rows and columns in the order of clusters, with lines between clusters; marks chosen places."""
     n, order = len(table.names), table.order
     values = table.values[np.ix_(order, order)].copy()
     np.fill_diagonal(values, np.nan)
@@ -78,7 +78,7 @@ def draw_matrix(axes, bar_axes, table: Table, label: str) -> None:
 
 
 def draw_graph(axes, table: Table, distances: np.ndarray) -> None:
-    """Places laid out by their distances, in the colour of their cluster; chosen ones have a ring."""
+    """Draws the places, laid out by their distances, in the colours of their clusters; chosen places have a ring."""
     n = len(table.names)
     points = network_layout.lay_out(distances)
     links = network_layout.find_links(distances, n if n <= MOST_LINES else 4)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A sheet of maps, day by day: one variable in reading order, or several with a row or column each.
+"""A sheet of maps, day by day: one variable in reading order, or several with one row or column each.
 
 Maps of one variable share their scale, so that days can be compared.
 """
@@ -25,7 +25,7 @@ MOST_MAPS = 60
 
 @dataclass(frozen=True)
 class Layout:
-    """Rows and columns of maps, their size and the margins [inch]; `down` if each variable has a column."""
+    """Rows and columns of maps, their size and the margins [inch]; `down`: each variable has a column, not a row."""
 
     rows: int
     columns: int
@@ -136,7 +136,7 @@ def _broken(title: str) -> str:
 
 
 def _bar(figure: Figure, patches, item: Field, extend: str, layout: Layout, number: int | None) -> None:
-    """Draws the colour bar below the sheet, below a variable's column or to the right of its row."""
+    """Draws the colour bar below all maps, below a variable's column or to the right of its row."""
     width, height = layout.sheet
     if number is None:
         place = [0.25, 0.5 / height, 0.5, 0.15 / height]
@@ -150,7 +150,7 @@ def _bar(figure: Figure, patches, item: Field, extend: str, layout: Layout, numb
 
 
 def _titles(figure: Figure, file: FieldFile, fields: list[list[Field]], layout: Layout, options: MapOptions) -> None:
-    """Writes variables, case, start and model, and the legend, each on a line above the maps."""
+    """Writes the lines above the maps: the variable if there is only one, the case, start and model, and the legend."""
     width, height = layout.sheet
     lines = [file.title or "Forecast", joined(times.started(file.reference_time), file.model)]
     if len(fields) == 1:

@@ -2,7 +2,8 @@
 """True Voronoi cells as polygons on a map, cut at the map's edge meridian and closed around the poles.
 
 Longitudes are first unrolled along each cell's outline, so that the outline of a cell across the cut extends beyond
--180..180 and is drawn once on each side. An outline that winds around a pole is closed along the line of the pole.
+-180..180 and is drawn once on each side. An outline that winds around a pole is closed along the line
+that the pole becomes on the map.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def unrolled(lon: np.ndarray) -> np.ndarray:
 
 
 def cut_outline(lon: np.ndarray, lat: np.ndarray, winding: float) -> list[np.ndarray]:
-    """Parts [n, 2] of an unrolled outline within -180..180; one that winds around a pole is closed along it."""
+    """Parts [n, 2] of an unrolled outline within -180..180; one that winds around a pole is closed along the pole."""
     outline = np.stack([lon, lat], axis=1)
     if abs(winding) > 180.0:
         pole = 90.0 if lat.mean() > 0 else -90.0

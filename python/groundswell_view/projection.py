@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chooses a map projection and its frame from the positions of the cells or from the user's wishes.
+"""Chooses a map projection and its frame from the positions of the cells or as the user requests.
 
-The globe gets Robinson, cut at 20E through Africa so that no ocean is split; a polar cap stereographic; the tropics
-Mercator; middle latitudes Lambert's conformal cone with two parallels inside the region.
+The globe gets the Robinson projection, cut at 20E through Africa so that no ocean is split; a polar cap a stereographic
+one; the tropics Mercator's; middle latitudes Lambert's conformal cone with two standard parallels inside the region.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Frame:
-    """A projection, the longitude of its middle, whether it is cut at the opposite meridian, and its edges.
+    """A projection, its central meridian, whether it is cut at the opposite meridian, and its edges.
 
     limits: projected x0, x1, y0, y1; None for the whole globe. A plane has no projection; its unit is km.
     """
@@ -66,7 +66,7 @@ class Frame:
 
     @property
     def shape(self) -> float:
-        """Height over width."""
+        """Height divided by width."""
         x0, x1, y0, y1 = self.extent
         return (y1 - y0) / (x1 - x0)
 
@@ -107,7 +107,7 @@ def box_of(lon: np.ndarray, lat: np.ndarray) -> Box:
 
 
 def frame_for(box: Box, name: str = "auto", centre: float | None = None) -> Frame:
-    """The frame for a box: `name` is one of NAMES, `centre` [degree] replaces the middle meridian."""
+    """The frame for a box: `name` is one of NAMES, `centre` [degree] overrides the central meridian."""
     if name not in NAMES:
         raise ViewError(f"there is no projection {name}; known are {', '.join(NAMES)}")
     if name == "auto":
@@ -164,7 +164,7 @@ def _projection(name: str, box: Box, centre: float) -> ccrs.Projection:
 
 
 def _limits(projection: ccrs.Projection, name: str, box: Box, centre: float) -> tuple | None:
-    """Edges of the projected outline of the box; the whole globe has none."""
+    """Edges of the projected outline of the box; None for Robinson, which always shows the globe."""
     if name == "robinson":
         return None
     south, north = box.south, box.north

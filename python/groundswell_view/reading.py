@@ -94,7 +94,7 @@ class FieldFile:
     """Fields on cells or on a lat-lon grid, from one file or from several joined in time."""
 
     def __init__(self, sources: Sources, data: xr.Dataset | None = None):
-        """Opens the files, unless their `data` is open already."""
+        """Opens the files, unless `data`, their content, is given."""
         self.label = joining.name_of(joining.find_files(sources))  # name in messages
         self.data = open_dataset(sources) if data is None else data
         if "verticesOnCell" in self.data:
@@ -139,7 +139,7 @@ class FieldFile:
         ]
 
     def field(self, name: str, index: int = 0) -> Field:
-        """Values of a variable of this file at time `index`; the name is one of `names`."""
+        """Values of a variable of this file at time `index`; raises a ViewError unless the name is in `names`."""
         if name not in self.names:
             raise ViewError(f"{self.label} has no variable {name}; it has {', '.join(self.names) or 'none to draw'}")
         array = self.data[name]
@@ -211,7 +211,7 @@ def _grid_cells(data: xr.Dataset) -> Cells:
 
 
 def _bounds(centres: np.ndarray) -> np.ndarray:
-    """Edges [n + 1] half-way between the centres of a regular axis [n]."""
+    """Edges [n + 1] halfway between the centres of a regular axis [n]."""
     if len(centres) < 2:
         return np.array([centres[0] - 0.5, centres[0] + 0.5])
     middle = 0.5 * (centres[1:] + centres[:-1])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Time series at named places in UTC: rows for height, period, direction and wind."""
+"""Time series at named places, in UTC, with rows for height, period, direction and wind."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None
                 axes.plot(
                     *with_breaks(series.dates, item.values), marker=alone, color=colour, linewidth=width, label=label
                 )
-    words = re.sub(r" \(.*\)", "", heading)  # a reference in brackets does not fit beside the axis
+    words = re.sub(r" \(.*\)", "", heading)  # a reference in brackets would not fit beside the axis
     units = f" [{first.written_units}]" if first.written_units else ""
     axes.set_ylabel(textwrap.fill(words + units, 24), fontsize=9, parse_math=False)
     axes.yaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10]))

@@ -2,7 +2,8 @@
 """A directional spectrum as a polar picture, with the frequency spectrum beside it.
 
 North is up; directions are those that waves come from; rings are periods; the radius is logarithmic in frequency, like
-the model's bins. Reads the layout of WAVEWATCH III (direction towards) and that of wavespectra (direction from).
+the model's bins. Reads the layout of WAVEWATCH III (directions in which waves travel) and that of wavespectra
+(directions that they come from).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ HIGHEST = 0.5  # [Hz]; above it there is hardly any energy
 
 @dataclass(frozen=True)
 class Spectrum:
-    """Density [m2 s rad-1, n_freq, n_dir] by frequency [Hz] and direction waves come from [degree, rising]."""
+    """Density [m2 s rad-1, n_freq, n_dir] by frequency [Hz] and direction that waves come from [degree, ascending]."""
 
     density: np.ndarray
     frequency: np.ndarray
@@ -47,7 +48,7 @@ class Spectrum:
 
     @property
     def frequency_edges(self) -> np.ndarray:
-        """Edges [Hz, n_freq + 1] half-way between frequencies in the logarithm."""
+        """Edges [Hz, n_freq + 1], at the geometric means of neighbouring frequencies."""
         middle = np.sqrt(self.frequency[1:] * self.frequency[:-1])
         ends = self.frequency[0] ** 2 / middle[0], self.frequency[-1] ** 2 / middle[-1]
         return np.concatenate([[ends[0]], middle, [ends[1]]])
@@ -104,7 +105,7 @@ class SpectraFile:
         return Spectrum(np.nan_to_num(density[:, order]), frequency, angle[order])
 
     def place(self, station: int, index: int) -> stations.Place:
-        """The position of a station at a date, which moves along a track."""
+        """A station with its position at a date; stations along a track move."""
         return stations.station_places(self.data, self.label, index)[station]
 
     def wind(self, station: int, index: int) -> tuple[float, float] | None:
@@ -154,7 +155,7 @@ def _depth(data: xr.Dataset, space: str, station: int, index: int) -> float | No
 
 
 def density_levels(highest: float) -> np.ndarray:
-    """Levels 1, 2, 5 times powers of ten over three decades below the highest density."""
+    """Ten levels, 1, 2 and 5 times powers of ten, over three decades; the last at or above the highest density."""
     if highest <= 0:
         return np.array([0.0, 1.0])
     top = int(np.ceil(np.log10(highest)))
@@ -164,7 +165,8 @@ def density_levels(highest: float) -> np.ndarray:
 
 
 def start_polar(axes, found: Spectrum, names: bool = True) -> tuple[np.ndarray, np.ndarray]:
-    """Draws compass and rings of periods, few if unnamed; returns the edges of bins, angle [rad] and radius."""
+    """Draws the compass and the rings of periods, fewer of both without `names`; returns the angles [rad] and radii of
+    the edges of bins."""
     axes.set_theta_zero_location("N")
     axes.set_theta_direction(-1)
     edges = found.frequency_edges
@@ -205,7 +207,7 @@ def _draw_polar(figure, found: Spectrum, wind: tuple[float, float] | None) -> No
 
 
 def _quiet_angle(found: Spectrum) -> float:
-    """The angle between compass letters with the least energy, for the names of the rings."""
+    """The angle [degree] for the labels of the rings: halfway between two compass letters, where energy is least."""
     by_direction = np.abs(found.density).sum(axis=0)
     choices = np.arange(22.5, 360, 45)
     away = np.abs((found.coming_from[None, :] - choices[:, None] + 180) % 360 - 180)

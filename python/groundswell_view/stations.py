@@ -21,7 +21,7 @@ CELL_WIDTHS = 2.0  # a place farther than this from the nearest cell, in cell wi
 
 @dataclass(frozen=True)
 class Place:
-    """A named place [degree]; note gives the distance of the cell that its values come from."""
+    """A named place [degree]; note: the distance of the cell that its values come from, or the date of its position."""
 
     name: str
     lon: float
@@ -31,7 +31,7 @@ class Place:
 
     @property
     def label(self) -> str:
-        """Name with position, such as 44011 (41.1°N 66.6°W)."""
+        """Name with position, such as 44011 (41.10°N 66.60°W)."""
         note = f", {self.note}" if self.note else ""
         if not np.isfinite([self.lon, self.lat]).all():
             return f"{self.name} (no position at this date)"
@@ -65,7 +65,7 @@ def parse_place(text: str) -> Place:
 
 
 def station_space(data: xr.Dataset) -> str | None:
-    """Name of the dimension that counts stations; None for other files."""
+    """Name of the dimension of stations; None if the file has none."""
     return next((name for name in SPACES if name in data.sizes), None)
 
 
@@ -154,7 +154,7 @@ def _field(array: xr.DataArray, name: str) -> Field:
 
 
 def _at_place(file: FieldFile, place: Place) -> Series:
-    """The series of the nearest cell with waves at the first date."""
+    """The series at the cell nearest to the place, of those that have waves at the first date."""
     if len(file.times) == 0:
         raise ViewError(f"{file.label} has no dates, so it contains no time series")
     cells = file.cells

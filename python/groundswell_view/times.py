@@ -47,7 +47,7 @@ def without_reference(data: xr.Dataset) -> xr.Dataset:
 
 
 def index_of(text: str, dates: np.ndarray, label: str) -> int:
-    """Index in `dates` of the date `text` (ISO, `first` or `last`); any other date is refused."""
+    """Index in `dates` of the date `text` (ISO, `first` or `last`); a date that is not among them is refused."""
     if len(dates) == 0:
         raise ViewError(f"{label} has no dates; leave out --time")
     if text in ("first", "last"):
@@ -84,12 +84,12 @@ def daily(dates: np.ndarray) -> list[int]:
 
 
 def short(date: np.datetime64) -> str:
-    """1996-01-19 06:00 UTC"""
+    """A date written as 1996-01-19 06:00 UTC."""
     return str(date.astype("datetime64[m]")).replace("T", " ") + " UTC"
 
 
 def spoken(date: np.datetime64) -> str:
-    """Fri 19 Jan 1996 06:00 UTC"""
+    """A date written as Fri 19 Jan 1996 06:00 UTC."""
     moment = date.astype("datetime64[s]").item()
     names = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
     months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
@@ -98,15 +98,15 @@ def spoken(date: np.datetime64) -> str:
 
 
 def lead(date: np.datetime64, start: np.datetime64 | None) -> str:
-    """+12 h, or empty without a start."""
+    """The lead time, such as +12 h; empty without a start."""
     return "" if start is None else f"{round((date - start) / HOUR, 1):+g} h"
 
 
 def valid(date: np.datetime64, start: np.datetime64 | None) -> str:
-    """Fri 19 Jan 1996 06:00 UTC, +84 h"""
+    """A date with its lead time, such as Fri 19 Jan 1996 06:00 UTC, +84 h."""
     return ", ".join(part for part in (spoken(date), lead(date, start)) if part)
 
 
 def started(start: np.datetime64 | None) -> str:
-    """Start: Mon 15 Jan 1996 18:00 UTC, or empty without a start."""
+    """The start, such as Start: Mon 15 Jan 1996 18:00 UTC; empty without a start."""
     return "" if start is None else f"Start: {spoken(start)}"

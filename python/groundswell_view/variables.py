@@ -30,7 +30,7 @@ ALIASES = {
 
 @dataclass(frozen=True)
 class Style:
-    """How a variable is drawn: colour map, whether its scale starts at zero, whether it is an angle.
+    """How a variable is drawn: colour map; whether its scale starts at zero, is an angle, or is symmetric about zero.
 
     levels: steps that are the same on all maps, so that 4 m always has the same colour.
     """
@@ -76,7 +76,8 @@ def is_direction(field: Field) -> bool:
 
 
 def goes_to(field: Field) -> np.ndarray:
-    """Direction of travel [degree clockwise from north] for a field of directions from or to, by its standard name."""
+    """Direction of travel [degree clockwise from north] from a field of directions, whose standard name says
+    whether waves travel to them or come from them."""
     return field.values if "to_direction" in field.standard_name else field.values + 180.0
 
 
@@ -105,7 +106,7 @@ def load(file: FieldFile, wanted: str, index: int) -> Field:
 
 
 def available(file: FieldFile) -> list[str]:
-    """Variables of this file that `load` can give."""
+    """Variables that `load` can return from this file."""
     derived = [
         name
         for name, parts in {"tp": ("fp",), "wind": ("uwnd", "vwnd"), "current": ("ucur", "vcur")}.items()
@@ -118,7 +119,8 @@ def available(file: FieldFile) -> list[str]:
 def arrows_of(file: FieldFile, wanted: str, index: int) -> np.ndarray | None:
     """Direction of travel [n_cells, degree clockwise from north] for the arrows of a map of `wanted`.
 
-    Wind and current show their own direction, everything else that of the waves (`dir`); None if the file has none.
+    Wind, current and directions show their own direction, everything else that of the waves (`dir`); None if the file
+    has none.
     """
     if wanted in ("wind", "current"):
         prefix = "wnd" if wanted == "wind" else "cur"

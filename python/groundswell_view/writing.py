@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The one rule for every written picture; src/base/written_file.hpp has the same rule for the model's files.
 
-A picture is written as <target>.part and gets its own name when it is complete. A target (or .part) that exists
+A picture is written as <target>.part and gets its final name when it is complete. A target (or .part) that exists
 must be a regular file: a link, a folder, a pipe or a device is refused, and so is an input of the same command.
 """
 
@@ -18,7 +18,7 @@ from groundswell_view.errors import ViewError
 
 
 def part_path(target: Path) -> Path:
-    """The name of a file while it is written."""
+    """The name of a file while it is being written."""
     return target.with_name(target.name + ".part")
 
 
@@ -59,7 +59,7 @@ def written(target: Path, inputs: Iterable[Path] = ()) -> Iterator[Path]:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         if part.exists() and part.stat().st_nlink > 1:
-            part.unlink()  # other hard links to it, as in a backup, keep their content
+            part.unlink()  # so that other hard links to this file, as in a backup, keep their content
         descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
         try:
             _lock(descriptor, part)
@@ -88,6 +88,6 @@ def _lock(descriptor: int, part: Path) -> None:
 
 
 def check_table(table: Path | None) -> None:
-    """Refuses a file for tables with another ending, before anything is read."""
+    """Refuses a file for tables unless its name ends in .md, before anything is read."""
     if table and table.suffix != ".md":
         raise ViewError(f"'{table}' cannot be written: tables end in .md")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints what boundary spectra are read from a file: for each place and date longitude, latitude, seconds
-// since 1970, then Hs [m], mean period m-1/m0 [s] and mean direction [degree, from] of the spectrum, and the
-// same three of the spectrum on the model's grid. Used by test_spectra_samples.py.
+// Prints the boundary spectra that the model reads from a file. For each date and place: longitude, latitude
+// and seconds since 1970; then, unless the spectrum is missing, its Hs [m], mean period m-1/m0 [s] and mean
+// direction [degree, from], and the same three values after remapping to the model's spectral grid. Used
+// by test_spectra_samples.py.
 #include <cmath>
 #include <cstdio>
 

@@ -14,7 +14,7 @@ import xarray as xr
 
 
 def means(density, frequency, towards):
-    """Hs, m-1/m0 and mean direction (from) with an f^-5 tail, of density[..., frequency, direction]."""
+    """Hs, m-1/m0 and mean direction (from) of density[..., frequency, direction], with an f^-5 tail added."""
     order = np.argsort(frequency)
     density, frequency = density[..., order, :], frequency[order]
     width = np.gradient(frequency)  # of the trapezoidal rule

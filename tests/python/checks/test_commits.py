@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Figures in pages come from commits in the repository; results of other commits are not shown."""
+"""Measurements in pages come from commits in the repository; the check finds pages and results of other commits."""
 
 import json
 import subprocess

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The programs in pages of the guide are tested: each line of a block below a line <!-- path --> occurs in that file,
-in the same order."""
+"""The programs quoted in the guide are parts of tested files: the lines of a block below a line <!-- path --> occur in
+that file, in the same order."""
 
 import re
 import unittest

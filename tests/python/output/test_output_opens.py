@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opens output of two ranks in other tools and compares what they read with the formulas behind it.
+"""Opens the output of two ranks in other tools and compares what they read with the formulas that produced it.
 
 Usage: test_output_opens.py <write_sample_output> <launcher, its options ...>
 """
@@ -23,14 +23,14 @@ LAND = {"west": 20, "east": 80, "south": -30, "north": 40}
 
 
 def run(*command):
-    """Runs a command and returns its output; an error shows the output."""
+    """Runs a command and returns its output, which is shown if the command fails."""
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}"
     return done.stdout
 
 
 def expected_hs(lat, hours):
-    """Wave height [m] of tests/parallel/output/sample_run.hpp."""
+    """Wave height [m] of tests/parallel/wave_output/sample_run.hpp."""
     return 3 + 2 * np.sin(np.radians(lat)) + 0.1 * hours
 
 
@@ -44,7 +44,7 @@ def expected_spectral_hs(lat):
 
 
 def expected_wind(lon, lat):
-    """East and north component of one vector in space [m/s]."""
+    """East and north components [m/s] of the sample's wind, one constant vector in space."""
     lon, lat = np.radians(lon), np.radians(lat)
     u = -8 * np.sin(lon) - 3 * np.cos(lon)
     v = -8 * np.sin(lat) * np.cos(lon) + 3 * np.sin(lat) * np.sin(lon) + 5 * np.cos(lat)
@@ -75,7 +75,7 @@ def check_conventions(path):
     with xr.open_dataset(path) as data:
         for name in ("title", "source", "history", "Conventions", "forecast_reference_time"):
             assert data.attrs.get(name), f"{path.name} has no {name}"
-        bounds = ("lon_bnds", "lat_bnds")  # they have the attributes of lon and lat
+        bounds = ("lon_bnds", "lat_bnds")  # bounds inherit the attributes of lon and lat
         nameless = [name for name in data.variables if name not in bounds and not data[name].attrs.get("long_name")]
         assert not nameless, f"{path.name}: no long_name on {nameless}"
         assert data.time.dtype.kind == "M", f"{path.name}: dates do not decode"
@@ -166,7 +166,7 @@ def check_vtk(folder):
 
 
 # The checker reports these as errors although they are intended: UGRID's cf_role, and spectra that name no
-# coordinates, as wavespectra and CDO need (src/files/spectra_file.cpp).
+# coordinates, as wavespectra and CDO need (src/wave_output/spectra_file.cpp).
 FOREIGN_ERRORS = ("is not a valid cf_role value", "identified as true latitude/longitude")
 
 
@@ -186,7 +186,7 @@ def check_cf(folder, name):
 
 
 def check_tracks(folder):
-    """Spectra along a path are the weighted mean of those of the cells around it; wavespectra reads both."""
+    """Spectra along a path are the weighted mean of those of the cells around it; wavespectra reads both files."""
     with xr.open_dataset(folder / "track_ship.nc") as ship, xr.open_dataset(folder / "track_cells.nc") as cells:
         assert ship.efth.dims == ("time", "station", "frequency", "direction")
         assert ship.sizes["time"] == 7 and ship.sizes["station"] == 1 and cells.sizes["station"] == 3
@@ -198,7 +198,7 @@ def check_tracks(folder):
         assert angle_between(ship.wnddir.values[:, 0], nautical_from(u, v)).max() < 0.5
         assert np.allclose(cells.weight.sum("station"), 1, atol=1e-6)
         assert np.allclose(cells.track_longitude, lon[:, None]) and (cells.distance > 0).all()
-        # Near the pole each cell has its own directions.
+        # Near the pole the directions of neighbouring cells differ, so later dates are not compared.
         mean = (cells.efth * cells.weight).sum("station").isel(time=slice(3))
         assert np.allclose(ship.efth.isel(station=0, time=slice(3)), mean, atol=1e-5)
     along = read_ww3(str(folder / "track_ship.nc"))
@@ -223,7 +223,7 @@ def check_cdo(folder):
             good = away_from_land(lon, lat, 8)
             error = np.abs(data.hs.values[2] - expected_hs(lat, 2))[good]
             assert np.nanmax(error) < (0.15 if method == "remapnn" else 0.03), f"{method}: {np.nanmax(error)} m off"
-            # Nearest neighbours give values on land, conservative remapping does not.
+            # Nearest-neighbour remapping gives values on land, conservative remapping does not.
             assert np.isnan(data.dpt.sel(lon=48, lat=4, method="nearest").values).all() == (method == "remapcon")
     run(cdo, "-s", "-f", "nc4", "copy", folder / "spectra.nc", folder / "spectra_copy.nc")
     with xr.open_dataset(fields) as data:

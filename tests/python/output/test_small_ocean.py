@@ -17,7 +17,7 @@ LEVELS = ["thetao", "so", "uo", "vo", "wo"]
 
 
 def run(launcher, ranks, program, *arguments):
-    """Runs a program on some processes; an error shows its output, which is returned."""
+    """Runs a program on `ranks` processes and returns its output, which is shown if the program fails."""
     command = [*launcher, ranks, program, *arguments]
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}"
@@ -104,7 +104,7 @@ def test_small_ocean(program, launcher, folder):
 
 
 def test_arrays(program, launcher, folder):
-    """Runs the model in C, alone and with a server."""
+    """Runs the model in C on one process, and on two with a server."""
     for ranks in (1, 3):
         here = folder / f"c{ranks}"
         here.mkdir()

@@ -11,7 +11,8 @@
 
 namespace groundswell {
 
-// A ship over the date line and the North Pole. Collective.
+// Adds two tracks, interpolated and by cells, of a ship that crosses the date line and the North Pole.
+// Collective.
 void add_tracks(const Communicator& world, const std::string& folder, OutputSettings& settings) {
   const std::string path = folder + "/path.csv";
   run_on_root(world, 0, [&] {

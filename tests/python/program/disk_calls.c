@@ -6,7 +6,7 @@
 //   DISK_CALLS    only these calls count, such as "rename,link"; "room" stands for those that write beyond
 //                 the space allocated to a file
 //   DISK_LIST     a file to which each counted call appends a line: its number, its name, the file's path
-//   KILL_AT_CALL  n; KILL_WITH is the signal (SIGKILL). If KILL_PARENT is set, the signal goes to the
+//   KILL_AT_CALL  n; KILL_WITH is the signal (default SIGKILL). If KILL_PARENT is set, the signal goes to the
 //                 parent process, such as mpirun, which forwards it.
 //   KILL_BEFORE_MPI  is set if the signal is to come when MPI is about to start
 //   FULL_AT_CALL  n
@@ -161,7 +161,7 @@ static int needs_more(int file, off64_t from, size_t n) {
   return from + (off64_t)n > (off64_t)status.st_blocks * 512;
 }
 
-// Calls that write or allocate space: `none` is returned if there is none, `done` if they pretend.
+// Calls that write or allocate space: they return `none` without space, `done` if they only pretend.
 #define NEEDS_ROOM(name, call, type, none, done, from, n_byte, parameters, arguments) \
   type name parameters {                                                              \
     const enum Answer answer = at_file(call, file, needs_more(file, from, n_byte));   \
@@ -190,7 +190,7 @@ AT_OFFSET(pwrite64, "pwrite", off64_t)
 VECTOR_AT_OFFSET(pwritev, "pwritev", off_t)
 VECTOR_AT_OFFSET(pwritev64, "pwritev", off64_t)
 
-// Reserves space in advance; EOPNOTSUPP if the disk cannot.
+// The outcome of a call that reserves space: 0 for a true call, -1 for a pretended success, or an error.
 static int reserve(int file, off64_t from, off64_t n) {
   const enum Answer answer = at_file("fallocate", file, needs_more(file, from, (size_t)n));
   if (answer == go_on && getenv("NO_FALLOCATE") == NULL) return 0;
@@ -232,7 +232,7 @@ int fdatasync(int file) {
   return at_file("fsync", file, 0) == pretend ? 0 : REAL(fdatasync)(file);
 }
 
-// Calls that change names; those with two paths count by the second one.
+// Calls that change files or names by path; of two paths the second one decides whether they count.
 #define NAMES(name, call, folder, path, parameters, arguments)                   \
   int name parameters {                                                          \
     return at_path(call, folder, path, 0) == pretend ? 0 : REAL(name) arguments; \

@@ -148,7 +148,7 @@ extern "C" int pthread_join(pthread_t thread, void** value) {
   return reinterpret_cast<int (*)(pthread_t, void**)>(::dlsym(RTLD_NEXT, "pthread_join"))(thread, value);
 }
 
-extern "C" int pthread_cond_destroy(pthread_cond_t* condition) {  // waits for those that wait for it
+extern "C" int pthread_cond_destroy(pthread_cond_t* condition) {  // would wait for missing threads
   if (in_child) return 0;
   return reinterpret_cast<int (*)(pthread_cond_t*)>(::dlsym(RTLD_NEXT, "pthread_cond_destroy"))(condition);
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Faults by count: at its n-th call that changes the disk a run is killed, or the disk is full (disk_calls.c)."""
+"""Faults at counted calls: at the n-th that changes the disk, a run is killed or the disk is full (disk_calls.c)."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ def run_with_faults(*arguments, rank=None, rank_prefix="", faults=None, **keywor
 
 
 def run_timed_by_calls(seconds, calls, *arguments, below, **keywords):
-    """Runs the program, for which time passes only with calls of some names for files below a folder, `seconds` each.
+    """Runs the program with a clock that advances, by `seconds`, only at `calls` for files below the folder `below`.
 
     Returns the process and the time that has passed [s].
     """
@@ -41,7 +41,7 @@ def run_timed_by_calls(seconds, calls, *arguments, below, **keywords):
 
 
 def run_signalled_at_rename(n, number, *arguments, ranks=1, **keywords):
-    """Runs the program, which gets a signal when it renames its n-th file: from mpirun, if there is one."""
+    """Runs the program, which gets a signal when it renames its n-th file: through mpirun, if there is one."""
     faults = {"DISK_CALLS": "rename", "KILL_AT_CALL": n, "KILL_WITH": int(number)}
     if ranks > 1:
         faults["KILL_PARENT"] = "yes"
@@ -51,7 +51,7 @@ def run_signalled_at_rename(n, number, *arguments, ranks=1, **keywords):
 def run_killed_at_call(n, *arguments, below=None, calls=None, **keywords):
     """Runs the program, killed on one rank at its n-th call that changes the disk; returns whether it got that far.
 
-    If they are given, only calls for files below the folder and only calls of these names count.
+    If given, `below` and `calls` restrict the calls that count to files below that folder and to these names.
     """
     faults = {"KILL_AT_CALL": n}
     if below:

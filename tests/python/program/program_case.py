@@ -20,13 +20,13 @@ MPI = {
     "OMPI_MCA_mpi_yield_when_idle": "1",
     "OMPI_MCA_rmaps_base_oversubscribe": "1",
 }
-TIME_LIMIT = 50  # [s] for one run of the program; a hang fails
+TIME_LIMIT = 50  # [s] for one run of the program, after which the test fails
 
 
 def run_program(*arguments, program=PROGRAM, ranks=1, rank_prefix="", quiet=False, time_limit=TIME_LIMIT, **keywords):
-    """Runs the program on `ranks` processes, each after the shell commands `rank_prefix`; fails on a hang.
+    """Runs the program on `ranks` processes, each after the shell commands `rank_prefix`; fails if it hangs.
 
-    `quiet` suppresses the lines of mpirun. Other keywords go to subprocess.run.
+    `quiet` suppresses messages of mpirun. Other keywords go to subprocess.run.
     """
     command = ["mpirun", *(["-q"] if quiet else []), "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
     if rank_prefix:
@@ -85,7 +85,7 @@ output:
 
 LOG = "groundswell.log"  # the log, with dates
 RECORD = ".groundswell_run"  # the record that a run leaves beside its files
-# Lines of the group `output`, for one place.
+# A line of the group `output`: points output at one place.
 POINTS = "  points: {interval: 30 min, spectra_interval: 0, max_distance: 3000 km, places: [{name: A, lon: 9, lat: 0}]}"
 
 
@@ -113,7 +113,7 @@ class ProgramTest(unittest.TestCase):
         self.enterContext(mock.patch.dict(os.environ, TMPDIR=of_mpi.name))
 
     def write_case(self, *replacements, more=""):
-        """Writes a case file that is complete as it is, with (old, new) replacements; returns its path."""
+        """Writes a complete case file after (old, new) replacements, with `more` at its end; returns its path."""
         content = CASE.format(folder=self.folder, more=more)
         for old, new in replacements:
             self.assertIn(old, content)
@@ -129,7 +129,7 @@ class ProgramTest(unittest.TestCase):
         return process.stdout
 
     def assert_refused(self, process, *words):
-        """Checks for a non-zero exit, one sentence on stderr with all the words, and no crash."""
+        """Checks for a non-zero exit status, an error message on stderr with all the words, and no crash."""
         said = process.stderr
         self.assertNotEqual(process.returncode, 0, process.stdout)
         self.assertIn("error: ", said, process.stdout)
@@ -139,7 +139,7 @@ class ProgramTest(unittest.TestCase):
             self.assertNotIn(crash, said)
 
     def complete_output(self):
-        """Output files that look complete."""
+        """Names of output files that look complete."""
         return sorted(path.name for path in self.out.glob("*.nc"))
 
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded, it has the steady clock of several processes stand still, but for the calls that count
-// (disk_calls.c): how much time has passed is then the same on a busy machine. Variables of the environment:
-//   SHARED_CLOCK      a file with a number of 64 bits: the time [ns], at first that of the true clock
-//   SECONDS_PER_CALL  the time that passes with a call
+// Preloaded, this replaces the steady clock of several processes by one that advances only at the calls that
+// count (disk_calls.c), so that time does not depend on how busy the machine is. Environment variables:
+//   SHARED_CLOCK      a file with a 64-bit number: the time [ns], at first that of the true clock
+//   SECONDS_PER_CALL  the time that passes at a call
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <time.h>

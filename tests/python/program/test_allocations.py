@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""If an allocation fails, the run ends with a sentence.
+"""If an allocation fails, the run ends with an error message.
 
-`test_allocations.py 2 5000 100` fails every second of the first 5,000 allocations, then every hundredth to the end
+`test_allocations.py 2 5000 100` makes every second of the first 5,000 allocations fail, then every hundredth to the end
 (failing_new.cpp).
 """
 
@@ -27,7 +27,7 @@ class Allocations(ProgramTest):
         report = folder / "report"
         report.touch()
         faults = {"DISK_BELOW": folder / "out", "NEW_FAILS": f"{first} {last} {step}", "NEW_REPORT": report}
-        faults["LD_BIND_NOW"] = "yes"  # symbols are looked up once, not by each process that ends
+        faults["LD_BIND_NOW"] = "yes"  # symbols are looked up once, not by each child process
         process = run_with_faults("run", "case.yaml", faults=faults, cwd=folder, time_limit=3600)
         self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
         found = {}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A bad mesh or wind file gets a sentence and a non-zero exit on any number of processes.
+"""A bad mesh or wind file leads to an error message and a non-zero exit status on any number of processes.
 
-No hang, no crash, no output that looks complete.
+The program does not hang or crash, and no output looks complete.
 """
 
 import os

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A bad configuration or a full disk gets a sentence and a non-zero exit on any number of processes.
+"""A bad configuration or a full disk leads to an error message and a non-zero exit status on any number of processes.
 
-No hang, no crash, no output that looks complete.
+The program does not hang or crash, and no output looks complete.
 """
 
 import os
@@ -75,7 +75,7 @@ class BadConfiguration(ProgramTest):
             self.assert_refused(process, "case.yaml:5", "spectrum.", new.split(": ")[-1])
 
     def test_peak_beyond_the_spectrum(self):
-        # Twenty-four frequencies from 0.06 Hz: 0.0600 to 0.537 Hz, 16.7 to 1.86 s.
+        # The 24 frequencies run from 0.0600 to 0.537 Hz, periods from 16.7 to 1.86 s.
         frequencies = ("frequencies: 12", "frequencies: 24")
         for section, kind, period, words in (
             ("boundary", "jonswap", 40, ("0.025 Hz", "0.06 to 0.537", "lower spectrum.first_frequency")),
@@ -87,7 +87,7 @@ class BadConfiguration(ProgramTest):
             with self.subTest(f"{section} {period}"):
                 process = run_program("check", case)
                 self.assert_refused(process, "case.yaml:", f"{section}.period", f"{period} s", *words)
-        for period in (15.6, 2.6):  # within it
+        for period in (15.6, 2.6):  # the ends of the range that the message names
             case = self.write_case(frequencies, more=f"boundary: {{kind: jonswap, period: {period} s}}")
             self.assertEqual(run_program("check", case).returncode, 0)
 
@@ -205,7 +205,7 @@ class BadCommandLine(ProgramTest):
         for ranks, quiet in ((1, False), (2, True)):
             process = run_program("run", self.folder / "nowhere.yaml", ranks=ranks, quiet=quiet)
             self.assert_refused(process, "nowhere.yaml")
-            # A second rank prints the same sentence if the first is slow to end the run.
+            # A second rank prints the same message if the first is slow to end the run.
             self.assertEqual(len(set(process.stderr.strip().splitlines())), 1, process.stderr)
 
 
@@ -231,11 +231,12 @@ class NoPermission(UserTest):
         self.folder.chmod(0o555)
         process = self.run_as_user("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.nc")
         self.assert_refused(process, str(self.folder), "Permission denied")
-        self.assertEqual(process.stdout, "")  # before the work
+        self.assertEqual(process.stdout, "")  # refused before the work begins
 
 
 class BadTogether(ProgramTest):
-    # The output of the first of two processes is delayed by a second, as on a busy machine.
+    # Delays the messages of the first of two processes by a second, as on a busy machine; the second writes its
+    # messages to a file.
     STUCK = """
         if [ "$OMPI_COMM_WORLD_RANK" = 0 ]; then exec 2> >(sleep 1; cat); head -c 65536 /dev/zero >&2; fi;
         if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then exec 2> "$SAID"; fi;"""
@@ -251,7 +252,7 @@ class BadTogether(ProgramTest):
 
 
 class BadDisk(ProgramTest):
-    # Files may grow to 200 kB; beyond that writes fail as on a full disk.
+    # Files may grow to 200 kB; beyond that, writing fails as on a full disk.
     SMALL_DISK = "ulimit -f 200;"
 
     def test_disk_full_in_a_run(self):
@@ -274,7 +275,7 @@ class BadDisk(ProgramTest):
         (self.folder / "mesh.yaml").write_text("kind: global\ncells: 642\nbathymetry: {depth: 4000 m}\n")
         process = run_program("mesh", self.folder / "mesh.yaml", "--output", self.folder)
         self.assert_refused(process, str(self.folder), "is a folder")
-        self.assertEqual(process.stdout, "")  # before the work
+        self.assertEqual(process.stdout, "")  # refused before the work begins
 
     def test_a_refused_mesh_leaves_no_folder(self):
         (self.folder / "mesh.yaml").write_text("kind: global\ncells: 642\nbathymetry: {file: nowhere.nc}\n")
@@ -286,7 +287,7 @@ class BadDisk(ProgramTest):
         self.assertTrue((self.folder / "deep/er/mesh.nc").exists())
         process = run_program("mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.yaml/mesh.nc")
         self.assert_refused(process, "mesh.yaml", "is not a folder")
-        self.assertEqual(process.stdout, "")  # before the work
+        self.assertEqual(process.stdout, "")  # refused before the work begins
 
     def test_folder_cannot_be_made(self):
         (self.folder / "out").write_text("a file where the folder should be")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Open boundaries in the built program: what a dry run says about them, and mistakes in files of waves."""
+"""Open boundaries, end to end: what `check` reports about them, waves that enter, and errors in wave files."""
 
 import re
 import unittest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A storm by programs that were compiled in other ways: its state has the same bits, or the heights hardly differ."""
+"""A storm, computed by differently compiled programs: the state has the same bits, or wave heights hardly differ."""
 
 import os
 import re
@@ -13,7 +13,7 @@ import yaml
 from program_case import ROOT, ProgramTest
 
 CASE = ROOT / "cases/us_east_coast_1996"
-# The compiler in C++, its flags, and the largest difference of a height [m] if the bits differ.
+# The C++ compiler, its flags, and the largest allowed difference in wave height [m] if the bits differ.
 BUILDS = (("g++", "-O0", 1e-4), ("clang++", "-O3", 1e-4), ("clang++", "-O0", 1e-4))
 
 

@@ -33,7 +33,7 @@ class Case(ProgramTest):
         self.expected = yaml.safe_load((self.case / "expected.yaml").read_text())
 
     def make_mesh(self, changes=None, **keywords):
-        """Makes a small mesh; returns the overrides that name it, or none if the case has no mesh file."""
+        """Makes a small mesh, or one with other `changes`; returns the overrides that name it, if any."""
         if not (self.case / "mesh.yaml").exists():
             return []
         mesh = self.folder / "mesh.nc"
@@ -92,7 +92,7 @@ class Case(ProgramTest):
         self.expect_one_checksum((n, self.run_case(changes, n, **hour)) for n in ranks)
 
     def long_numbers(self):
-        """Runs the case itself; compares the numbers under `full` and the memory."""
+        """Runs the case itself; checks the numbers under `full` and the memory used."""
         ranks = self.expected["ranks"]
         self.run_case(self.make_mesh([]), ranks, time_limit=3000)
         out = self.folder / "out"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run goes on from the newest sound restart that all files reach, whatever is lost; and status.json."""
+"""A run goes on from the newest sound restart that all its files reach, whatever is lost; status.json describes it."""
 
 import fcntl
 import json
@@ -24,7 +24,7 @@ def name_of(hour):
 
 
 class ChoiceTest(test_restart.RestartTest):
-    made = {}  # shared by all tests: files of a run up to FIRST_END, output of one up to LAST_END
+    made = {}  # shared by all tests: the files of a run up to FIRST_END, the output of one up to LAST_END
 
     def setUp(self):
         super().setUp()
@@ -88,7 +88,7 @@ class Manifest(ChoiceTest):
         self.assertRegex(self.assert_goes_on(2), f"warning: .*{name_of(3)}.* is not there")
 
     def test_removes_no_file_that_was_put_back(self):
-        self.assert_goes_on(3)  # which removes the first
+        self.assert_goes_on(3)  # and removes the restart of hour 1
         removed = self.out / name_of(1)
         self.assertFalse(removed.exists())
         removed.write_bytes(self.made["begun"][removed.name])
@@ -107,7 +107,7 @@ class Found(ChoiceTest):
             os.truncate(path, 1000)
         words = f"a run had begun in '{self.out}'", name_of(3), "--continue=or-begin", "unfinished/"
         said = self.assert_nothing_left(*words).stdout
-        self.assertEqual(said.count("warning: "), 1)  # of all three
+        self.assertEqual(said.count("warning: "), 1)  # a single one about all three restarts
         self.assert_nothing_left(name_of(3), arguments=("--continue", "--set", "output.servers=1"), ranks=3, quiet=True)
         said = self.succeed("run", "--continue=or-begin", self.case, *LAST_END)
         self.assertRegex(said, "warning: a run had begun .* the run starts from the beginning")
@@ -182,7 +182,7 @@ class Found(ChoiceTest):
         foreign.write_bytes((self.folder / "b" / name_of(3)).read_bytes())
         renamed = self.out / name_of(6)
         renamed.write_bytes((self.out / name_of(3)).read_bytes())
-        other = self.out / name_of(7)  # with the right name
+        other = self.out / name_of(7)  # with the name of its own date
         later = (
             "--set",
             "wind.speed=13 m/s",
@@ -230,7 +230,7 @@ class Found(ChoiceTest):
         self.assertEqual((self.out / f"{name_of(4)}.other2").read_bytes(), b"no restart")
         self.assertEqual(kept.read_bytes(), others)
         self.put_back()
-        self.forget_line(3)  # as where the run was killed before it announced it
+        self.forget_line(3)  # as if the run had been killed before it announced this restart
         self.assert_goes_on(2, "--from", "2000-01-01T02")
         self.assertEqual(list(self.out.glob("*.other*")), [])
 
@@ -246,7 +246,7 @@ class Found(ChoiceTest):
             self.assertNotIn("count as those", said)
 
         foreign.write_bytes(b"mine")
-        self.forget_line(3)  # as where the run was killed before it announced it
+        self.forget_line(3)  # as if the run had been killed before it announced this restart
         begin("unfinished")
         begin("previous")
         self.succeed("run", self.case, *LAST_END, "--set", "output.restart.interval=0")  # no restart is announced
@@ -307,7 +307,7 @@ class Hangup(ChoiceTest):
 
     def test_ends_a_run_with_a_restart_though_nobody_reads(self):
         process = self.hang_up([])
-        process.send_signal(signal.SIGHUP)  # sent by the shell, too
+        process.send_signal(signal.SIGHUP)  # the shell sends the signal, too
         process.stdout.close()
         self.assertEqual(process.wait(60), TO_GO_ON)
         self.assertIn("told to end (SIGHUP)", (self.out / "groundswell.log").read_text())
@@ -354,7 +354,7 @@ class Status(ChoiceTest):
     def test_names_no_restart_that_was_removed(self):
         keep_one = ("--set", "time.end=2000-01-01T02:00:00Z", "--set", "output.restart.keep=1")
         n_removed = 0
-        for n in range(6, 16):  # around the end of the first restart
+        for n in range(6, 16):  # renames around the completion of the first restart
             shutil.rmtree(self.out)
             run_killed_at_rename(n, "run", self.case, *keep_one)
             for each in self.status()["restarts"]:

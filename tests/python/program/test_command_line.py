@@ -98,7 +98,7 @@ class Completion(ProgramTest):
             "run case": ["case one.yaml", "case_two.yaml"],
             "run --": re.findall(r"(?m)^  (?:-\w,)?(--[a-z-]+)", all_commands()[("run",)]),
             "run --c": ["--continue"],
-            "run case_two.yaml --continue me": [],  # it takes only one case
+            "run case_two.yaml --continue me": [],  # `run` takes only one case
             "run --continue me": ["mesh.nc"],
             "mesh --output me": ["mesh.nc"],
             "mesh --output = me": ["mesh.nc"],
@@ -116,7 +116,7 @@ class Completion(ProgramTest):
                 self.assertEqual(sorted(self.in_bash(*line.split(" "))), sorted(offered))
 
     def typed_in_bash(self, *lines):
-        """The lines that bash makes of lines with tabs typed at a terminal."""
+        """The completed command lines after `lines`, which contain tabs, have been typed at a terminal of bash."""
         script = self.folder / "script.bash"
         script.write_text(self.succeed("completion", "bash"))
         master, slave = pty.openpty()

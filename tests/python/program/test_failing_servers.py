@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Failures on output servers, or while they write, are reported, and the files have what was published before."""
+"""Failures on output servers, or while they write, are reported, and the files contain what was published before."""
 
 import os
 import signal
@@ -59,7 +59,7 @@ class FailingServers(test_servers.ServersTest):
         self.assertLess(seconds, 60.0)
 
     def test_a_full_disk_ends_the_run_with_a_sentence(self):
-        no_restart = ("--set", "output.restart.interval=0")  # so that the disk is full when another kind is written
+        no_restart = ("--set", "output.restart.interval=0")  # so that the disk fills up while another kind is written
         for size, writing, way in (
             ("400k", 1, THREAD),
             ("400k", 2, KINDS),

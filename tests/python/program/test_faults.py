@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that is killed, or finds the disk full, at any call that changes the disk goes on to the same bits.
+"""A run that is killed, or finds the disk full, at any call that changes the disk goes on and ends with the same bits.
 
 `test_faults.py Killed` runs the tests of one class; `test_faults.py Kinds 7` takes only every seventh call.
 """
@@ -40,7 +40,7 @@ class FaultsTest(ProgramTest):
 
     def setUp(self):
         super().setUp()
-        self.files = {}  # beside the case
+        self.files = {}  # contents of files beside the case, by name
 
     def without_folder(self, path):
         return path.read_text().replace(f"{self.folder}/", "")
@@ -127,7 +127,7 @@ class FaultsTest(ProgramTest):
         self.check_at_each(self.calls, check)
 
     def fill_disk_at_each_call(self, calls=ROOM, **faults):
-        """The disk is full from each call in turn that needs space or has one of the names `calls`."""
+        """Fills the disk at the n-th of the calls named `calls` (ROOM: those that need space), for each n in turn."""
 
         def check(folder, n):
             full = {"DISK_BELOW": folder, "DISK_CALLS": calls, "FULL_AT_CALL": n, **faults}

@@ -11,7 +11,7 @@ from program_case import ProgramTest, UserTest, contents, run_program
 
 
 class Protected(UserTest):
-    """If a file of the earlier run cannot move, none does, and `check` reports it too."""
+    """If one file of the earlier run cannot be moved, none is, and `check` reports this, too."""
 
     def assert_stays(self, *words):
         before = contents(self.out)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`check` on damaged cases, meshes, winds and waves succeeds or ends with a sentence within 30 s and never crashes.
+"""`check` on damaged cases, meshes, winds and waves succeeds or prints an error message within 30 s and never crashes.
 
-Usage: test_fuzz.py [number of runs [first seed [kinds of files]]]. A seed that fails gives the same files again. Kinds:
-case (the YAML), input (mesh and wind, classic and netCDF-4) and waves (all layouts, classic and netCDF-4).
+Usage: test_fuzz.py [number of runs [first seed [kinds of files]]]. A seed always damages the same file in the same way.
+Kinds: case (the YAML), input (mesh and wind, classic and netCDF-4), waves (all layouts, classic and netCDF-4).
 """
 
 import random
@@ -45,7 +45,7 @@ output:
 balance: {enabled: true, lon: 3, lat: 4}
 parallel: {halo_method: graph}
 """
-# A sea open on all sides; one file has the waves that enter it.
+# A sea open on all sides; a file contains the waves that enter it.
 OPEN_CASE = """\
 time: {start: 2000-01-01, end: 2000-01-01T06:00:00Z, step: 30 min}
 mesh: {file: sea.nc}
@@ -72,7 +72,7 @@ MEMORY = "ulimit -v 16000000;"  # [kB]
 
 
 def mutate_text(text, rng):
-    """The case with some words replaced, lines lost, duplicated or shifted, or characters changed."""
+    """The case with some words replaced, lines deleted, duplicated or shifted, or characters changed."""
     for _ in range(rng.randint(1, 4)):
         lines = text.split("\n")
         at = rng.randrange(len(lines))
@@ -95,7 +95,7 @@ def mutate_text(text, rng):
 
 
 def mutate_bytes(content, rng):
-    """A file with bytes changed (mostly in its header), truncated, lost or duplicated."""
+    """The bytes of a file, truncated or with some bytes changed (mostly in its header), deleted or duplicated."""
     content = bytearray(content)
     header = min(len(content), 3000)
     way = rng.randrange(10)

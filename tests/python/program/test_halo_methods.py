@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every method of halo exchange gives the same sea, on one host and on several; a rank that dies ends the run."""
+"""Every halo method gives the same bits, on one host and on several; a rank that dies ends the run."""
 
 import concurrent.futures
 import os
@@ -11,7 +11,7 @@ import unittest
 from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 from test_restart import ranks_of, start, wait_for_date
 
-NOT_HERE = 77  # exit status if the system allows no pretend hosts
+NOT_HERE = 77  # exit status if the system does not allow emulated hosts
 METHODS = (
     "point_to_point_ordered",
     "point_to_point",
@@ -91,7 +91,7 @@ class HaloMethods(ProgramTest):
             return process.returncode, said
 
         names = ("point_to_point", "graph", "shared_window", "node_aware")
-        with concurrent.futures.ThreadPoolExecutor() as pool:  # mpirun takes its time to end
+        with concurrent.futures.ThreadPoolExecutor() as pool:  # mpirun takes some time to end
             for status, said in pool.map(status_after_death, names):
                 self.assertNotEqual(status, 0, said)
 

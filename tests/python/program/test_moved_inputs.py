@@ -51,7 +51,7 @@ END = "2000-01-02T03:00:00Z"
 
 
 def speed(hours):
-    """[hours][latitude][longitude]"""
+    """Eastward wind [hours][latitude][longitude] in m s-1."""
     return np.repeat(8 + (1 + np.array(hours))[:, None, None] * np.cos(np.radians(LON)), len(LAT), axis=1)
 
 
@@ -64,7 +64,7 @@ class MovedTest(ProgramTest):
     mesh = b""  # made once
 
     def write_job(self, name, **changes):
-        """A folder with a run of nine hours, a run nested in it, and their inputs."""
+        """Makes a folder with a case of nine hours, a case nested in it, and their inputs; returns the folder."""
         self.names = {**FIRST, **changes}
         place = self.folder / name
         place.mkdir()
@@ -85,7 +85,8 @@ class MovedTest(ProgramTest):
         (place / "nest.yaml").write_text(NEST.format(**values))
 
     def move(self, place, name, **names):
-        """Moves the job to another folder and renames its files; new names of winds are those of the last files."""
+        """Moves the job to another folder and renames its files; if there are fewer new names of winds than
+        wind files, the last files get them."""
         new = self.folder / name
         shutil.move(place, new)
         for key, file in names.items():
@@ -117,7 +118,8 @@ class MovedTest(ProgramTest):
 
 class Moves(MovedTest):
     def test_a_job_that_moves_three_times_ends_as_one_that_stays(self):
-        """Winds, track, meshes and the output folder get other names on the way, and used winds are left out."""
+        """Winds, track, meshes and the output folder get other names on the way, and winds no longer needed are left
+        out."""
         stays = self.write_job("job_0")
         said = self.succeed("run", "case.yaml", cwd=stays)
         expected = self.whole_output(stays, "out", "nest")
@@ -138,7 +140,7 @@ class Moves(MovedTest):
         self.assertEqual(line_with(again, "nest: state checksum"), line_with(said, "nest: state checksum"))
 
     def test_restarts_of_equal_seas_are_equal_in_bytes_wherever_their_inputs_lie(self):
-        """They differ in folders, names, links, formats and number of files, and in the number of ranks."""
+        """Inputs differ in folders, names, links, formats and number of files, and runs in the number of ranks."""
         expected = self.restarts(self.write_job("job", end="2000-01-01T22:00:00Z"))
         self.assertEqual(len(expected), 8)
         other = self.write_job(
@@ -193,7 +195,8 @@ class ChangedTest(MovedTest):
         write_wind(path or self.wind, LON, LAT, hours, u)
 
     def go_on(self, *words, more=()):
-        """Continues the run to 05:00, always from the same state; one warning has the words, or there is none."""
+        """Continues the run to 05:00, always from the same state; exactly one warning of other values must contain the
+        words or, without words, there must be none."""
         before = self.folder / "before"
         if not before.exists():
             shutil.copytree(self.out, before)
@@ -214,7 +217,7 @@ class Changes(ChangedTest):
         self.go_on()
         self.write_wind(other=(2, 3, 4))
         self.go_on("the wind of", "wind.nc", other.format(2))
-        self.write_wind(other=(4, 5, 6))  # a late analysis
+        self.write_wind(other=(4, 5, 6))  # later dates only, such as from a new analysis
         self.go_on()
         self.write_wind(range(3, 7), other=(4,))
         self.go_on()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One run writes spectra for two nested runs, whose waves they are; and mistakes in its settings."""
+"""One run writes the spectra that enter two nested runs; mistakes in its settings are refused."""
 
 import re
 import unittest
@@ -48,7 +48,8 @@ class Nesting(ProgramTest):
         highest = self.highest(self.succeed("run", outer, ranks=2))
         for name in ("warm", "cold"):
             said = self.succeed("run", self.nested(name))
-            # Within an hour waves of the outer sea have entered the cells along the edge of a calm sea without wind.
+            # Within an hour, waves of the outer sea have entered the cells along the edge of the nested sea, which has
+            # no waves or wind of its own.
             self.assertLess(0.1 * highest, self.highest(said))
             self.assertLess(self.highest(said), highest)
 
@@ -86,7 +87,7 @@ class Nesting(ProgramTest):
         self.assert_refused(run_program("check", plane), "warm.nc' lies on a sphere but that of this run in a plane")
 
     def test_an_unfinished_file(self):
-        """The sentence says that the larger run has not ended; up to its last date the nested run can use the file."""
+        """The message says that the larger run has not ended; the nested run can use the file up to its last date."""
         self.make_mesh("warm", -60, -15)
         said = self.succeed(
             "run",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run and those nested in it, in one job, write the same bytes as one after another, even if interrupted.
+"""A run and those nested in it write the same bytes in one job as one after another, even if the job is interrupted.
 
-`test_nesting_online.py N` kills a job N times, at moments by chance, and runs nothing else; by count: test_faults.py.
+`test_nesting_online.py N` only kills jobs N times, at random moments; test_faults.py kills runs at counted calls.
 """
 
 import fcntl
@@ -193,7 +193,7 @@ class Online(OnlineTest):
         self.assertIn("\nthe run goes on from 2000-01-01T02:00:00Z", said)
         self.assertIn("\nwarm: the run goes on from 2000-01-01T03:00:00Z", said)
         self.assert_output(expected)
-        # All restarts of the run warm, which begins at 00:30, are later.
+        # All restarts of the run warm, which begins at 00:30, are later than 02:00.
         chosen = ("--from", "2000-01-01T02:00:00Z", self.case)
         before = contents(self.folder)
         for ranks in (4, 1):
@@ -381,7 +381,7 @@ class Kills(OnlineTest):
             process = start("run", "--continue=or-begin", self.case, ranks=4 + 2 * servers)
             said = process.stdout.readline()  # MPI has started
             killed = n_kill < KILLS and n_kill % 4 < 3
-            if killed:  # about 4 tries complete half of the job; a try without a kill completes it
+            if killed:  # every fourth try is not killed, and so completes the job
                 time.sleep(chance.uniform(0.0, length))
                 signal_ranks(process, signal.SIGKILL)
             said += end_of(process, killed)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""groundswell network probe and show, on pretend hosts in racks and on the processes of this machine."""
+"""groundswell network probe and show, on emulated hosts in racks and between processes on this machine."""
 
 import json
 import os
@@ -10,15 +10,15 @@ import unittest
 from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 
 SCRIPT = ROOT / "bench/scripts/pretend_hosts.sh"
-NOT_HERE = 77  # exit status if the system allows no pretend hosts
+NOT_HERE = 77  # exit status if the system does not allow emulated hosts
 QUICK = ("--bytes", "8,262144", "--repetitions", "5")
 
 
 class RackTest(ProgramTest):
-    """A test on pretend hosts in racks."""
+    """A test on emulated hosts in racks."""
 
     def on_racks(self, *words, time_limit=TIME_LIMIT):
-        """Runs pretend_hosts.sh and returns the finished process; skips the test if pretend hosts are not possible."""
+        """Runs pretend_hosts.sh and returns the finished process; skips the test if hosts cannot be emulated."""
         process = subprocess.run(
             [SCRIPT, *map(str, words)],
             capture_output=True,
@@ -116,7 +116,7 @@ class Network(RackTest):
         self.assertIn("messages of 1073741824 bytes did not fit in 0.3 s; give more time", said)
         network = json.loads(file.read_text())
         self.assertEqual(network["between"]["bytes"], [8])
-        # A file that already has times of such messages keeps them.
+        # A file that already has times for messages of this size keeps them.
         network["between"]["bytes"].append(1073741824)
         network["between"]["microseconds"].append([[0, 1e6], [1e6, 0]])
         file.write_text(json.dumps(network))
@@ -169,7 +169,7 @@ class Network(RackTest):
         for part in ("between_cores", "between_memories"):
             model = network["inside"][0][part]
             self.assertEqual(model["bytes"], [8])
-            # A file that already has times of such messages keeps them.
+            # A file that already has times for messages of this size keeps them.
             model["bytes"].append(1073741824)
             n = len(model["places"])
             model["microseconds"].append([[1e6 * (to != start) for to in range(n)] for start in range(n)])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""groundswell network probe --inside on a node with accelerators, with a stand-in for their driver."""
+"""groundswell network probe --inside on a node with accelerators, for whose driver there is a stand-in."""
 
 import json
 import re
@@ -42,9 +42,9 @@ class NetworkDevices(ProgramTest):
                 for end, time in enumerate(row):
                     if start != end:
                         self.assertGreater(time, 0.0)
-                        n_measured += max(start, end) >= n  # with a device
+                        n_measured += max(start, end) >= n  # a pair with a device
         n_copy = int(re.search(r"pretend CUDA: (\d+) copies", process.stderr).group(1))
-        self.assertGreaterEqual(n_copy, 3 * n_measured)  # two to warm up, and at least one that counts
+        self.assertGreaterEqual(n_copy, 3 * n_measured)  # two copies to warm up, and at least one that counts
         self.assertLessEqual(n_copy, 5 * n_measured)
         shown = self.succeed("network", "show", self.file)
         self.assertRegex(shown, r"inside of .*, \d+ cores, 2 devices:")

@@ -10,7 +10,7 @@ import unittest
 from program_case import MPI, ROOT, TIME_LIMIT, ProgramTest, run_program
 
 PRETEND = ROOT / "bench/scripts/pretend_hosts.sh"
-NOT_HERE = 77  # exit status if the system allows no pretend hosts
+NOT_HERE = 77  # exit status if the system does not allow emulated hosts
 WHERE = 'echo "$OMPI_COMM_WORLD_RANK $(hostname)"'
 
 
@@ -88,7 +88,7 @@ class NetworkMap(MapTest):
         self.assertEqual(sum(int(a[1]) % 2 != int(b[1]) % 2 for a, b in links), 1)
 
     def test_a_broadcast_takes_the_first_nodes_where_that_is_faster(self):
-        """On average over both directions n1 and n2 are nearest, but the shortest time is that from n0 to n1."""
+        """On average over both directions n1 and n2 are nearest, but the shortest single time is that from n0 to n1."""
         between = network_of(["n0", "n1", "n2"], [0, 0, 0])
         between["microseconds"] = 2 * [[[0, 1, 20], [10, 0, 2], [20, 2, 0]]]
         network = self.write_network(["n0", "n1", "n2"], [0, 0, 0], between=between)
@@ -147,7 +147,7 @@ class NetworkMap(MapTest):
         self.assertEqual(order, [[r for r in range(32) if hosts[r] == f"n{i}"] for i in range(8)])
 
     def test_open_mpi_takes_the_files(self):
-        """Ranks run on the hosts named in the files: pretend hosts, started by the agent of the script."""
+        """Ranks run on the hosts named in the files: emulated hosts, started by the agent of pretend_hosts.sh."""
         probe = self.start("-n", 1, "true")
         if probe.returncode == NOT_HERE:
             self.skipTest(probe.stderr.strip())
@@ -162,7 +162,7 @@ class NetworkMap(MapTest):
             self.succeed("network", "map", "--network", network, *words)
             wanted = re.findall(r"pretend\d", file.read_text())
             self.assertEqual(sorted(wanted), hosts)
-            self.assertNotEqual(wanted[1], "pretend2")  # it is far from the others
+            self.assertNotEqual(wanted[1], "pretend2")  # pretend2 is in another rack
             more = ["--host", ",".join(hosts)] if "rankfile" in name else ["--bind-to", "none"]
             process = self.start("-q", "--allow-run-as-root", "-n", 3, *use, file, *more, "--mca", "plm_rsh_agent",
                                  f"{PRETEND.name} --agent", "--mca", "oob_tcp_if_include", "lo", "bash", "-c", WHERE,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`groundswell new` writes the case shown in README.md, and its commands work as written.
+"""`groundswell new` writes the case shown in README.md, and the commands shown there work as written.
 
-It takes any region and overwrites nothing.
+The subcommand accepts any region and overwrites nothing.
 """
 
 import os
@@ -18,7 +18,7 @@ SECTION = "## Your own case in five minutes\n"
 
 
 def readme_blocks():
-    """The indented blocks of that section as a reader copies them: the two files, and the commands in order."""
+    """The indented blocks of SECTION in README.md as a reader copies them: the files, and the commands in order."""
     section = (ROOT / "README.md").read_text().split(SECTION)[1].split("\n## ")[0]
     blocks = re.findall(r"(?:^ {7}.*\n|^\n(?= {7}))+", section, re.MULTILINE)
     blocks = [textwrap.dedent(block).strip("\n") + "\n" for block in blocks]
@@ -52,7 +52,7 @@ class Readme(ProgramTest):
             self.assertLess(highest[-1], 0.8 * highest.max())
 
     def test_what_it_says_of_winds_in_files(self):
-        # The program accepts the line in the comment.
+        # The program accepts the line on winds that case.yaml has as a comment.
         line = next(line for line in readme_blocks()[0][1].splitlines() if line.startswith("# wind:"))
         case = self.write_case(("wind: {kind: constant, speed: 10 m/s}", line[2:]))
         self.assert_refused(run_program("check", case), "there is no file", "era5_winds.nc")

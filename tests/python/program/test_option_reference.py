@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generated pages: the options page is what the program prints; the tables of speed.md come from the benchmark.
 
-A run's resolved.yaml is a case file with the same result to the last bit.
+A run's resolved.yaml is a case file that gives the same result to the last bit.
 """
 
 import json

@@ -96,7 +96,7 @@ class EarlierOutput(FolderTest):
         after = contents(self.out)
         self.assertEqual(after["lat_lon.nc"], before["lat_lon.nc"])
         self.assertEqual(after["previous/fields.nc"], before["fields.nc"])
-        # The record still lists it, so it moves when the run does not read it.
+        # The record still lists the file, so the next run that does not read it moves it away.
         self.succeed("run", self.write_case())
         self.assertEqual(contents(self.out)["previous/lat_lon.nc"], before["lat_lon.nc"])
         # Files in previous/ are not replaced if the run reads them.
@@ -178,7 +178,8 @@ class EarlierOutput(FolderTest):
         n_rename = 0
         while run_killed_at_rename(n_rename + 1, "run", case):
             n_rename += 1
-            if "restart_20000101T010000Z.nc" in os.listdir(self.out):  # the record lists restarts only by a pattern
+            # By then the folder contains restarts, which the record lists only by a pattern.
+            if "restart_20000101T010000Z.nc" in os.listdir(self.out):
                 break
             shutil.rmtree(self.out)
         kept = {name: entry[0] for name, entry in contents(self.out).items() if name != RECORD}

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NetCDF-4 output has the values of CDF-5, only whole files, and the same bytes on any ranks and after any kill.
+"""NetCDF-4 output has the values of CDF-5 output, complete files only, and the same bytes on any number of ranks and
+after any kill.
 
-`test_packed_output.py N` only kills a run N times, at random moments; test_faults.py kills by count.
+`test_packed_output.py N` only kills runs: one N times at random moments, others at each file that they rename;
+test_faults.py kills runs at counted calls.
 """
 
 import shutil
@@ -52,7 +54,7 @@ class PackedTest(test_restart.RestartTest):
     output = (*DAYS, *DATES, "points.nc", "spectra.nc")
 
     def assert_whole(self):
-        """Checks that the files are those of an uninterrupted run."""
+        """Checks that there are exactly the files of an uninterrupted run."""
         there = {path.name for path in self.out.iterdir() if ".nc" in path.name and "restart" not in path.name}
         self.assertEqual(there, set(self.output))
 
@@ -239,7 +241,7 @@ class Refused(PackedTest):
     def test_not_to_go_on_without_complete_files_that_others_took(self):
         unbroken = self.unbroken()
         self.succeed("run", self.case, *end("02T01:00"), *KEEP_ALL)
-        taken = (DAYS[0], *DATES[:6])  # the date of the last one is that of the restart
+        taken = (DAYS[0], *DATES[:6])  # the last file has the date of the restart
         for name in taken:
             (self.out / name).rename(self.folder / name)
         servers = ("--set", "output.servers=1")

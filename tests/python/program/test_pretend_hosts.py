@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MPI sees pretend hosts (bench/scripts/pretend_hosts.sh) as separate hosts; a run on them has the same bits."""
+"""MPI sees emulated hosts (bench/scripts/pretend_hosts.sh) as separate hosts; a run on them has the same bits."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ from pathlib import Path
 from program_case import MPI, PROGRAM, ROOT, TIME_LIMIT, ProgramTest, run_program
 
 SCRIPT = ROOT / "bench/scripts/pretend_hosts.sh"
-NOT_HERE = 77  # exit status if the system allows no pretend hosts
+NOT_HERE = 77  # exit status if the system does not allow emulated hosts
 LSCPU = "# CPU,Core,Socket\n0,0,0\n1,1,0\n2,0,1\n3,1,1\n4,0,0\n5,1,0\n6,0,1\n7,1,1\n"  # 4 cores with 2 threads each
 
 
@@ -33,7 +33,7 @@ class PretendHosts(ProgramTest):
                               env={**os.environ, **MPI, **environment})  # fmt: skip
 
     def on_hosts(self, *words, **environment):
-        """Runs the script, which must succeed, and returns its output; skips the test if the system allows no hosts."""
+        """Runs the script, which must succeed, and returns its output; skips the test if hosts cannot be emulated."""
         process = self.start(*words, **environment)
         if process.returncode == NOT_HERE:
             self.skipTest(process.stderr.strip())
@@ -149,7 +149,7 @@ class PretendHosts(ProgramTest):
         path.chmod(0o755)
 
     def cpus_of_ranks(self, *words):
-        """The binding of processes on a machine of 4 cores with 2 threads each."""
+        """The CPUs to which the script binds each process on a fake machine of 4 cores with 2 threads each."""
         self.fake("lscpu", f"printf '{LSCPU}'")
         self.fake("taskset", 'if [ "$1" = -cp ]; then echo "affinity: 0-3,4-7"; else echo $OMPI_COMM_WORLD_RANK $2; fi')
         said = self.on_hosts(*words, "true", PATH=f"{self.folder / 'fake'}:{os.environ['PATH']}")

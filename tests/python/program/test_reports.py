@@ -15,7 +15,7 @@ from program_case import MPI, POINTS, PROGRAM, ProgramTest, run_program
 
 LONG = ("end: 2000-01-01T01:00:00Z", "end: 2001-01-01")
 WIND = "wind: {kind: constant, speed: 10 m/s}"
-GRID = ("frequencies: 12", "frequencies: 26")  # to 0.65 Hz
+GRID = ("frequencies: 12", "frequencies: 26")  # up to 0.65 Hz
 BYTES = {"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A run that was killed or told to end goes on from its newest sound restart and ends as if uninterrupted.
 
-`test_restart.py N` only kills a run N times, at random moments; test_faults.py kills by count.
+`test_restart.py N` only kills a run N times, at random moments; test_faults.py kills runs at counted calls.
 """
 
 import contextlib
@@ -49,7 +49,7 @@ def start(*arguments, ranks=1):
 
 
 def wait_for_date(process, folder, date):
-    """Waits until a run in `folder` has computed up to a date, by its log, which has more dates than the console.
+    """Waits until a run in `folder` has reached a date in its log, which has more dates than the console.
 
     Until the console shows the banner, the log may be that of an earlier run.
     """
@@ -93,7 +93,7 @@ def is_alive(pid):
 
 
 def end_of(process, killed=False):
-    """The output of a process that ends; if ranks do not end, fails with the places where they hang.
+    """Waits for a process to end and returns its output; if ranks hang, fails with their call stacks.
 
     mpirun may not notice that ranks were killed.
     """
@@ -131,7 +131,7 @@ class RestartTest(ProgramTest):
 
     def assert_as_unbroken(self, said, unbroken):
         checksum, highest, output = unbroken
-        if "nothing to do" not in said:  # otherwise the run was killed after its end
+        if "nothing to do" not in said:  # otherwise the run had ended before it was killed
             self.assertEqual(line_with(said, "state checksum"), checksum)
             self.assertEqual(line_with(said, "the highest sea"), highest)
         for name in self.output:
@@ -141,7 +141,7 @@ class RestartTest(ProgramTest):
         return sorted(self.out.glob("restart_*.nc"))
 
     def end_by_signal(self, number, ranks):
-        """Signals a run at its third file; the run must end with the exit code of a run that can go on."""
+        """Signals a run when it renames its third file; the run must end with the exit code of a run that can go on."""
         process = run_signalled_at_rename(3, number, "run", "--continue", self.case, ranks=ranks)
         said = process.stdout + process.stderr
         self.assertEqual(process.returncode, TO_GO_ON, said)
@@ -159,11 +159,11 @@ class RestartTest(ProgramTest):
         end = re.search(r"end: (\S+)Z", self.case.read_text())[1]
         n_kill = 0
         while n_kill < kills:
-            # If the last run reached its end, it was moved away and this one begins anew.
+            # If the last run reached its end, its output was moved away, and this run begins anew.
             n_rank, arguments = choose(chance)
             process = start("run", "--continue=or-begin", self.case, *arguments, ranks=n_rank)
             said = process.stdout.readline()  # MPI has started
-            at_the_end = chance.random() < 0.5  # while files are renamed
+            at_the_end = chance.random() < 0.5  # kills while files are renamed
             if at_the_end:
                 said += "".join(itertools.takewhile(lambda line: not line.startswith(end), process.stdout))
             time.sleep(chance.uniform(0.0, 0.1 if at_the_end else length))
@@ -172,12 +172,12 @@ class RestartTest(ProgramTest):
             said += end_of(process, killed=True)
             self.assertNotIn("error:", said)
             if process.returncode == 0:
-                self.assert_as_unbroken("nothing to do" if at_the_end else said, unbroken)  # some lines were lost
+                self.assert_as_unbroken("nothing to do" if at_the_end else said, unbroken)  # `said` may lack lines
                 self.out.rename(self.folder / f"whole_{time.time_ns()}")
                 length *= 0.8
                 continue
             n_kill += 1
-            for name in {*OUTPUT, *self.output}:  # they contain only whole dates
+            for name in {*OUTPUT, *self.output}:  # output files contain only whole dates
                 for path in (self.out / name, self.out / f"{name}.part"):
                     if path.exists() and path.stat().st_size > 0:
                         self.check_dates(path)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output servers write the same files as compute ranks, also after a kill.
+"""Output servers write the same files as compute ranks, even after a kill.
 
-`test_servers.py N` only kills a run N times, at random moments; test_faults.py kills by count.
+`test_servers.py N` only kills a run N times, at random moments; test_faults.py kills runs at counted calls.
 """
 
 import os
@@ -111,7 +111,8 @@ class Servers(ServersTest):
             return len(file["time"])
 
     def test_a_restart_is_announced_when_the_other_kinds_are_on_disk_too(self):
-        # Open MPI buffers some 500 messages to a process that receives none, so the run is short, but not too fast.
+        # Open MPI buffers some 500 messages to a process that receives none, so the run must be short, but its mesh
+        # fine enough to leave time for stopping a server.
         more = ("--set", "time.end=2000-01-03", "--set", "output.slots=1000", "--set", "mesh.bisections=4")
         process = start("run", self.case, *servers(3), *KINDS, *more, ranks=4)
         for line in process.stdout:
@@ -125,8 +126,9 @@ class Servers(ServersTest):
             parts = [path.name for path in self.out.glob("restart_*.nc.part")]
             return parts, (self.out / "restarts.txt").read_text(), self.n_date("points"), self.n_date("fields")
 
+        # The server of the points does not wait for the stopped one.
         end, before, now = time.monotonic() + 90.0, None, state()
-        while time.monotonic() < end and (now != before or len(now[0]) != 1 or now[2] < 97):  # points do not wait
+        while time.monotonic() < end and (now != before or len(now[0]) != 1 or now[2] < 97):
             time.sleep(1.0)
             before, now = now, state()
         self.assertEqual(now, before)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Means, minima and maxima over the output interval, against the values of every step; always the same bytes."""
+"""Means, minima and maxima over output intervals agree with the values of every step and always have the same bytes."""
 
 import unittest
 
@@ -48,14 +48,14 @@ class StatisticsTest(test_restart.RestartTest):
     changes = CHANGES
 
     def values(self, name, *arguments):
-        """All values of a new run, in double precision."""
+        """All values in an output file of a new run, in double precision."""
         self.succeed("run", self.case, *arguments)
         with netCDF4.Dataset(self.out / name) as file:
             numbers = [variable for variable in file.variables.values() if variable.dtype.kind in "fi"]
             return {variable.name: np.ma.asarray(variable[:], float) for variable in numbers}
 
     def check(self, found, steps):
-        """Compares with the steps of each interval; the first interval has none."""
+        """Compares statistics with the steps of each interval; the first date has none, as no step precedes it."""
         begin, dates = found["time_bnds"][:, 0], found["time_bnds"][:, 1]
         np.testing.assert_array_equal(dates, found["time"])
         np.testing.assert_array_equal(begin[1:], dates[:-1])
@@ -90,7 +90,7 @@ class Values(StatisticsTest):
     def test_leave_out_steps_of_missing_values(self):
         lon, lat, hours = range(0, 360, 30), range(-90, 91, 30), range(7)
         ice = np.zeros((7, 7, 12))
-        ice[2:4, :, :6], ice[:, :, 8] = 1, 1  # for two hours, and always
+        ice[2:4, :, :6], ice[:, :, 8] = 1, 1  # ice for two hours, and ice at all times
         path = write_wind(self.folder / "ice.nc", lon, lat, hours, ice)
         with netCDF4.Dataset(path, "a") as file:
             file.renameVariable("u10", "siconc")

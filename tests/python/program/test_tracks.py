@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output along tracks: what the program writes and reports, and bad tracks, which are refused with a sentence."""
+"""Output along tracks: what the program writes and reports, and bad tracks, which are refused with an error message."""
 
 import unittest
 

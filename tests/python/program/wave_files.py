@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes files of waves in each layout that open boundaries can read."""
+"""Writes wave files in each layout that open boundaries can read."""
 
 import netCDF4
 import numpy as np
@@ -9,7 +9,8 @@ SINCE = "hours since 2000-01-01"
 
 
 def write_file(path, sizes, variables):
-    """`variables`: (name, dimensions, type, values, attributes). Values are written as given, packed or not."""
+    """`variables`: (name, dimensions, type, values, attributes). Values are written as given, so those to be
+    packed must be packed already."""
     with netCDF4.Dataset(path, "w", format="NETCDF3_CLASSIC") as file:
         for name, size in sizes.items():
             file.createDimension(name, size)
@@ -41,7 +42,7 @@ def copy_file(path, new_path, kind="NETCDF4"):
 
 
 def make_density(direction):
-    """Density [frequency][direction] of waves that travel towards 270 degrees."""
+    """Density [frequency][direction] with its peak at 0.1 Hz and 270 degrees."""
     return np.exp(-(((FREQUENCY[:, None] - 0.1) / 0.02) ** 2)) * np.exp(-(((direction - 270.0) / 30.0) ** 2))
 
 
@@ -105,7 +106,7 @@ def write_wavespectra(path, x, y, hours):
 
 
 def write_era5_spectra(path, lon, lat, hours):
-    """Writes packed log10 of densities on a grid, with numbers in place of frequencies and directions."""
+    """Writes packed log10 of densities on a grid, with indices in place of frequencies and directions."""
     log10 = np.log10(np.maximum(make_density(7.5 + 15.0 * np.arange(24)), 1e-20))[..., None, None]
     packed = np.where(log10 < -10.0, -32767, np.round((log10 + 2.0) * 1e3))
     return write_file(
@@ -149,7 +150,7 @@ def write_parameters(path, lon, lat, hours, on_grid):
 
 
 def write_all_layouts(folder, lon, lat, hours):
-    """Writes one file per layout, around the given longitudes and latitudes; returns their paths."""
+    """Writes one file per layout, with spectra or parameters at all pairs of `lon` and `lat`; returns the paths."""
     x, y = np.meshgrid(lon, lat)
     places = x.ravel(), y.ravel(), hours
     return [

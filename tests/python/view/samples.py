@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes small files in the layout of the model's output, on a Voronoi mesh: the dual of a divided icosahedron."""
+"""Writes small files in the layout of the model's output, on a Voronoi mesh: the dual of a subdivided icosahedron."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ FILL = np.float32(9.9692099683868690e36)
 
 
 def icosahedral(level: int) -> tuple[np.ndarray, np.ndarray]:
-    """Points [n, 3] on the unit sphere and Delaunay triangles [m, 3]; 10 * 4^level + 2 points, one at each pole."""
+    """Points [n, 3] on the unit sphere and Delaunay triangles [m, 3]; 10 * 4^level + 2 points, from level 1 on
+    with one at each pole."""
     g = (1 + 5**0.5) / 2
     points = np.array([(s * a, t * b, 0.0) for a, b in ((1.0, g),) for s in (-1, 1) for t in (-1, 1)])
     points = np.concatenate([np.roll(points, shift, axis=1) for shift in range(3)])
@@ -191,7 +192,7 @@ def write_points(path: Path, names=("44011", "Bermuda"), hours=tuple(range(25)))
 def write_spectra(path: Path, towards: float = 60.0, hours=(0, 6), speed: float = 0.0) -> np.ndarray:
     """Writes spectra in the layout of WAVEWATCH III; returns Hs [n_times].
 
-    The place moves east at `speed` [degree per hour]. Each date has four times the energy of the date before. All
+    The place moves east at `speed` [degree per hour]. Each date has four times the energy of the previous date. All
     energy travels `towards` [degree], in one of 24 directions and one of 30 frequencies.
     """
     frequency = 0.04177248 * 1.1 ** np.arange(30)

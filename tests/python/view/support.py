@@ -13,7 +13,7 @@ import samples
 from groundswell_view import cli, maps
 from PIL import Image
 
-COLOURFUL = 40  # least difference between channels of a coloured pixel; axes, grids, land and text are below it
+COLOURFUL = 40  # least difference between channels of a coloured pixel; that of axes, grids, land and text is smaller
 FEW = 1e-4  # fraction of the pixels of axes; the smallest coloured marks cover more
 PLACES: dict[Path, list] = {}  # bounds of the visible axes, by saved picture
 save = maps.save
@@ -40,18 +40,18 @@ def colourful_shares(path: Path) -> list[float]:
 
 
 class Pictures:
-    """For test cases that open pictures."""
+    """A mixin for test cases that check pictures."""
 
     main = staticmethod(cli.main)  # the command line that draws them
 
     def assert_drawn(self, path: Path, empty: int = 0) -> None:
-        """Checks that all of the picture's axes but `empty` show something in colour."""
+        """Checks that all of the picture's axes except `empty` of them show something in colour."""
         shares = colourful_shares(path)
         self.assertGreater(len(shares), empty)
         self.assertEqual(sum(share < FEW for share in shares), empty, [f"{share:.4f}" for share in shares])
 
     def assert_same_picture(self, made: Path, *words, empty: int = 0) -> None:
-        """Checks that a command, run here, draws the same picture as a script did with it, and that it is not empty."""
+        """Checks that a command, run here, draws the picture that a script drew with it (`made`), not an empty one."""
         again = made.with_name(f"again_{made.name}")
         status, _, err = run(*words, main=self.main)
         self.assertEqual(status, 0, err)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pages that list the commands list all of them, as the command line accepts them."""
+"""The pages and the help show examples of every command, and the command line accepts each example."""
 
 import re
 import shlex

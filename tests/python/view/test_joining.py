@@ -123,7 +123,7 @@ class Joining(WithFiles):
         self.assertIn("has no date yet", self.refused("panel", empty))
         self.assertIn("has no dates", run("animate", empty, "-o", self.folder / "none.gif")[2])
         self.assertIn("has no dates", self.refused("series", empty, "-p", "A=-60,45"))
-        _, err = self.draw("map", empty, day, "--dpi", 60)  # it does not keep others from being drawn
+        _, err = self.draw("map", empty, day, "--dpi", 60)  # the empty file does not prevent a picture of the other
         self.assertEqual(err, "")
         samples.write_spectra(self.folder / "begun_spectra.nc", hours=())
         self.assertIn("has no date yet", self.refused("spectrum", self.folder / "begun_spectra.nc"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every mistake results in one sentence and exit status 1."""
+"""Every mistake results in an error message of one line and exit status 1."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from support import WithFiles, run  # noqa: E402
 
 class Mistakes(WithFiles):
     def refused(self, *words) -> str:
-        """Runs a command that must be refused; returns its sentence."""
+        """Runs a command that must be refused; returns its error message."""
         status, _, err = run(*words, "-o", self.folder / "none.png")
         self.assertEqual(status, 1)
         self.assertTrue(err.startswith("groundswell-view: error: "), err)

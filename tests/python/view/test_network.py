@@ -17,7 +17,7 @@ from support import run  # noqa: E402
 
 
 def make_times(racks: np.ndarray, far: float = 4.0, noise: float = 0.2) -> np.ndarray:
-    """Times of messages, 10 us within a rack."""
+    """Times of messages: about 10 us within a rack, `far` times as long between racks."""
     factor = np.random.default_rng(3).uniform(1.0, 1.0 + noise, (len(racks),) * 2)
     times = 10.0 * factor * np.where(racks[:, None] == racks, 1.0, far)
     np.fill_diagonal(times, 0.0)
@@ -63,7 +63,7 @@ class Network(unittest.TestCase):
             self.assertEqual(np.count_nonzero(np.diff(racks[order])), len(sizes) - 1)  # each rack stays in one piece
         order, cluster = network_layout.find_clusters(network_layout.symmetric(make_times(deal([9]))))
         self.assertEqual(set(cluster), {0})
-        line = np.abs(np.subtract.outer(*[np.array([4.0, 0.0, 3.0, 1.0])] * 2))  # their places on a line
+        line = np.abs(np.subtract.outer(*[np.array([4.0, 0.0, 3.0, 1.0])] * 2))  # four places on a line
         self.assertIn(list(network_layout.find_clusters(line)[0]), ([1, 3, 2, 0], [0, 2, 3, 1]))
 
     def test_distances_that_were_not_measured(self):
@@ -89,7 +89,7 @@ class Network(unittest.TestCase):
     def test_links_join_all(self):
         racks = deal([6, 6])
         links = network_layout.find_links(network_layout.symmetric(make_times(racks)), 2)
-        self.assertEqual(sum(racks[a] != racks[b] for a, b in links), 1)  # one link joins the racks, the shortest
+        self.assertEqual(sum(racks[a] != racks[b] for a, b in links), 1)  # a single link joins the racks
         reached = {0}
         for _ in range(12):
             reached |= {place for link in links if reached & set(link) for place in link}
