@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench alltoall: MPI_Alltoall by message size, before and after a mapping of ranks, among all
+// groundswell-bench alltoall: MPI_Alltoall by message size, before and after reordering the ranks, among all
 // ranks or in several groups concurrently.
 #include <fmt/format.h>
 
@@ -20,7 +20,8 @@ struct AllToAllOptions {
   int n_group = 1;
 };
 
-// How much the groups differ, per placement.
+// The time of the slowest group relative to that of the fastest, for each placement; empty for a single
+// group.
 std::string describe_groups(const AllToAllResult& result) {
   std::string words;
   if (result.settings.n_group == 1) return words;

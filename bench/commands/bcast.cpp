@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench bcast: MPI_Bcast against a broadcast along a forwarding tree, before and after a mapping
-// of ranks.
+// groundswell-bench bcast: MPI_Bcast against a broadcast along a forwarding tree, before and after reordering
+// the ranks.
 #include <fmt/format.h>
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench fft: time steps of a turbulence mini-app, whose Fourier transforms exchange planes among
-// all ranks, before and after a mapping of the ranks.
+// groundswell-bench fft: time steps of a turbulence mini-app, whose Fourier transforms need transposes among
+// all ranks, before and after reordering the ranks.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench halo: the cost of a halo exchange, by method, in the experiment of FVWAM's neighbourhood
-// communication (docs/experiments/halo_speed.md).
+// groundswell-bench halo: the cost of a halo exchange, by method, following the experiments on neighbourhood
+// communication in the FVWAM paper (docs/experiments/halo_speed.md).
 #include <fmt/format.h>
 
 #include <fstream>
@@ -73,7 +73,7 @@ nlohmann::ordered_json list_caches() {
   return caches;
 }
 
-// Describes the machine, and its message latencies.
+// Describes the machine, including the times of single messages between two ranks. Collective.
 nlohmann::ordered_json describe_machine_of(const Communicator& world) {
   nlohmann::ordered_json json;
   json["bench"] = "halo";
@@ -90,8 +90,8 @@ nlohmann::ordered_json describe_machine_of(const Communicator& world) {
   return json;
 }
 
-// Times all row sizes on these ranks; the first rank reports the results. On the largest number of ranks,
-// their parts are written too.
+// Times exchanges of all row sizes on the ranks of `part`, the first of which reports the results. If these
+// are the most ranks of all cases (`are_most`), the parts of the mesh are written too. Collective.
 void time_on(const Communicator& part, HaloBenchOptions& options, bool are_most,
              nlohmann::ordered_json& json) {
   const DecompositionSettings& decomposition = options.decomposition;

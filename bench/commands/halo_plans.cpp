@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell-bench halo_plans: the halo messages (who sends how many cells to whom) of a globe cut into many
-// parts; files for `groundswell-bench halo_replay`. Runs in one process.
+// parts, written to files for `groundswell-bench halo_replay`. Runs in one process.
 #include <fmt/format.h>
 
 #include <array>

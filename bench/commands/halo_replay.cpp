@@ -60,7 +60,7 @@ void run_halo_replay(const HaloReplayOptions& options) {
   if (!file.empty()) write_text_file(file, json.dump(1) + "\n");
 }
 
-// An option in a convenient unit; `value` is in SI units.
+// Adds an option that is given in multiples of `unit`; `value` is in SI units.
 void add_scaled(CLI::App& command, const std::string& name, double& value, double unit,
                 const std::string& about, const CLI::Validator& check = CLI::NonNegativeNumber) {
   command

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench io: how much of the time of writing output servers hide from the compute ranks. A model
-// that computes for some steps between outputs, each of several variables of an ocean, is timed alternately
-// with one that only computes. A slow disk can be emulated: when a date is in the files, the writing ranks
-// wait until a disk of that speed would be ready. Reference: docs/experiments/output_speed.md.
+// groundswell-bench io: how much of the time for writing the output servers hide from the compute ranks. A
+// model that computes for some steps between outputs of several ocean variables takes turns with one that
+// only computes. A slow disk can be emulated: after writing a date, the writing ranks wait until a disk of
+// that speed would have finished. Reference: docs/experiments/output_speed.md.
 #include <fmt/format.h>
 
 #include <algorithm>

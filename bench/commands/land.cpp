@@ -25,8 +25,8 @@ struct LandBenchOptions {
 
 using Mask = std::vector<std::uint8_t>;
 
-// Prints the percentages of land and of skipped cells, by number and by area. `area_of_row` is the area of
-// one cell.
+// Prints the percentages of land and of skipped cells, by number and by area. `area_of_row(j)` is the area of
+// each cell in row j.
 void print_shares(const char* what, const Mask& is_wet, std::int64_t n_lon, std::int64_t n_lat,
                   const WetCellSettings& settings, auto&& area_of_row) {
   const WetCells cells(is_wet, n_lon, n_lat, settings);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell-bench md: time steps of a molecular-dynamics mini-app, whose halo is exchanged along three axes
-// in turn, before and after a mapping of ranks.
+// in turn, before and after reordering the ranks.
 #include <fmt/format.h>
 
 #include <cmath>

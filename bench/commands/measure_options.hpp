@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common options of the subcommands of `groundswell-bench`.
+// Code shared by the subcommands of `groundswell-bench` that measure.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,10 +11,12 @@
 
 namespace groundswell {
 
-// Number and duration of the measurements; `chooser` names the method that repeats its choice.
+// Adds the options for the number and duration of measurements; `chooser` is the method whose choice is
+// repeated.
 void add_measure_options(CLI::App& command, MeasureSettings& measure, const std::string& chooser);
 
-// Calls work(communicator) on the first n ranks. The others leave their cores idle; all return together.
+// Calls work(communicator) on the first n ranks, while the other ranks leave their cores idle; all ranks
+// return together. Collective.
 template <class Work>
 void on_first_ranks(const Communicator& world, int n, Work&& work) {
   {

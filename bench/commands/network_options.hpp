@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common parts of the benchmarks of network-aware placement: the mapping, and the reports.
+// Code shared by the benchmarks of network-aware placement: the reordering of ranks, and the reports.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -23,13 +23,13 @@ struct NetworkBenchOptions {
 
 struct PlacedBench {
   PlacedRanks ranks;
-  MeasuredHosts hosts;  // of --network
+  MeasuredHosts hosts;  // from the file --network
 };
 
 void add_network_options(CLI::App& command, NetworkBenchOptions& options);
-// Placement by the file --order, or by the hosts' data in --network for the pattern with messages of that
-// size; without a pattern, ranks are not reordered. Also checks the JSON file before anything is measured.
-// Collective.
+// Reorders the ranks as the file --order says or, without that file, for messages of `bytes` between the
+// ranks of `pattern` on the network of --network, if there is a pattern. Also checks, before anything is
+// measured, that the JSON file can be written. Collective.
 PlacedBench place_ranks(const NetworkBenchOptions& options, const Communicator& world,
                         const BenchPattern& pattern, std::int64_t bytes);
 std::string describe_prediction(const std::vector<double>& seconds);
@@ -39,8 +39,8 @@ BenchPattern make_grid_pattern(const RankGrid& grid);
 
 // Adds --grid; without it, `grid` stays empty.
 void add_grid_option(CLI::App& command, std::vector<int>& grid);
-// As similar as possible in all directions if `grid` is empty. Throws Error for a grid with a different
-// number of ranks.
+// The extent of the process grid: `grid` or, if that is empty, numbers of processes along the axes that are
+// as similar as possible. Throws Error if `grid` is for a different number of ranks.
 GridPlace choose_grid(const std::vector<int>& grid, int n_rank);
 
 // Describes the benchmark and its machine. Collective.
@@ -48,7 +48,7 @@ nlohmann::ordered_json begin_report(const char* bench, const PlacedRanks& ranks)
 void write_report(const NetworkBenchOptions& options, const PlacedRanks& ranks,
                   const nlohmann::ordered_json& report);
 
-// Called on rank 0.
+// Prints on rank 0 only, like the next function.
 void print_placed_heading(const PlacedRanks& ranks, const char* what);
 void print_placed_times(const PlacedRanks& ranks, const std::string& what, const PlacedTimes& times,
                         const std::string& more = "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench network_replay: exchanges on modelled networks, on nodes as assigned by a scheduler and
-// on chosen ones. Runs in one process; docs/experiments/network_replay.md describes the model.
+// groundswell-bench network_replay: exchanges on modelled networks, between nodes assigned by a scheduler and
+// between chosen nodes. Runs in one process; docs/experiments/network_replay.md describes the model.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -88,7 +88,7 @@ class NetworkReplayRun {
  public:
   explicit NetworkReplayRun(const NetworkReplayOptions& options) : options_(options) {}
 
-  // Calls work(which) for every network and situation.
+  // Calls work(which) for every network and situation; prints and keeps the cases that it returns.
   template <class Work>
   void for_each_scene(PlacementReplay which, Work&& work) {
     for (const std::string& network : options_.networks)

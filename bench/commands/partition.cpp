@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench partition: the time to partition a globe on the single rank that does it, and the
-// resulting traffic between nodes.
+// groundswell-bench partition: the time and memory that it takes to partition a globe on a single rank, and
+// the resulting traffic between nodes.
 #include "decomp/partition.hpp"
 
 #include <fmt/format.h>
@@ -48,8 +48,8 @@ void print_nodes(const char* what, const NodeTraffic& nodes, double seconds) {
       what, nodes.weight, nodes.most_weight, nodes.n_link, nodes.most_links, seconds);
 }
 
-// Traffic between nodes: for both kinds of partition, with the original rank order and with our own mapping.
-// All cells have the same cost.
+// Prints the traffic between nodes for each kind of partition, with the original rank order and with our own
+// mapping. All cells have the same cost.
 void compare_nodes(const CellGraph& graph, int n_part, int n_node) {
   std::vector<int> node_of_rank;
   for (int rank = 0; rank < n_part; ++rank) node_of_rank.push_back(int(std::int64_t(rank) * n_node / n_part));

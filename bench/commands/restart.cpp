@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell-bench restart case.yaml: the cost of a restart of the case in each mode, compared with plain
-// writes of the same number of bytes followed by a sync: by one process, and by all, each its contiguous
-// share of one file. All are timed in turns.
+// writes of the same number of bytes, followed by a sync, by one process and by all processes, each of which
+// writes a contiguous share of one file. Modes and plain writes take turns.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -31,11 +31,11 @@ struct RestartBenchOptions {
   bool keep = false;
 };
 
-// One way of writing: its times, taken in turns with the others, and its memory.
+// One way of writing: its times, measured in turns with those of the other ways, and its memory.
 struct TimedWriting {
   std::string name;
   std::vector<double> seconds;
-  std::int64_t memory = 0;  // of the rank that used most
+  std::int64_t memory = 0;  // [bytes] of this rank; at the end, the maximum over all ranks
 };
 
 bool any_needs_server(const RestartBenchOptions& options) {
@@ -57,12 +57,12 @@ class RestartBench {
   }
 
   void run() {
-    write(0);  // to determine its size
+    write(0);  // to determine the size of the file
     run_on_root(roles_.world(), 0, [&] { bytes_ = std::int64_t(std::filesystem::file_size(path(0))); });
     roles_.world().broadcast(bytes_, 0);
     for (int pair = 0; pair < options_.pairs; ++pair)
       for (std::size_t i = 0; i < timed_.size(); ++i) {
-        // As in a run, in which the file of a date is new.
+        // The file must be new, like that of each date in a run.
         run_on_root(roles_.world(), 0, [&] { std::remove(path(i).c_str()); });
         timed_[i].seconds.push_back(time([&] { write(i); }));
         if (pair + 1 < options_.pairs || !options_.keep || i >= modes_.size()) remove(i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench stencil: the cost of sending a unit of bytes to the 26 neighbours in a process grid, by
-// mode, order of the axes and size, with and without computation, before and after a mapping of ranks.
+// groundswell-bench stencil: the cost of sending a unit of data to the 26 neighbours in a process grid, by
+// mode, order of the axes and size, with and without computation, before and after reordering the ranks.
 #include <fmt/format.h>
 
 #include <memory>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell-bench transfer: the cost of moving fields between two decompositions, by method, in the
-// experiments of Zhang et al. 2016 (Geosci. Model Dev.) for all possible numbers of M+M processes.
+// experiments of Zhang et al. 2016 (Geosci. Model Dev.) on M+M processes, for every M that the number of
+// ranks allows.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -2,9 +2,10 @@
 // groundswell-bench write: the write bandwidth of output ranks. Their values are in the order in which they
 // came from many compute ranks, each of which has a patch of a regular grid. Methods, timed in turns: plain
 // writes of each run of cells that is contiguous in the file; the library's output, which reorders values to
-// the file's order, with a file that is opened and closed for each variable, and with one for all; and the
-// limit: the same number of bytes written in file order into a preallocated file, by one process and by all,
-// of which the faster counts. All are synced. Reference: docs/experiments/output_speed.md.
+// the file's order, with a file for each variable, opened and closed in turn, and with a single file for all
+// variables; and the limit: the same number of bytes written in file order into a preallocated file, by one
+// process and by all processes, whichever is faster. All files are synced. Reference:
+// docs/experiments/output_speed.md.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,8 +45,8 @@ struct CellRun {
   std::int64_t cell = 0, local = 0, length = 0;
 };
 
-// Duration of all variables in each round, on the slowest rank, and of its parts; and the time to work out
-// which cells go where, which a model does once and not at every output.
+// The time to write all variables in each round, on the slowest rank, and that of its parts; and the time to
+// determine which cells go where, which a model does only once and not at every output.
 struct TimedWay {
   std::string name;
   std::vector<double> seconds, set_up;
@@ -66,7 +67,7 @@ class WriteBench {
   }
 
   const std::vector<TimedWay>& ways() const { return ways_; }
-  // The fastest plain write of all rounds [s].
+  // The fastest write of either limit in all rounds [s].
   double limit() const {
     return std::min(std::ranges::min(ways_[0].seconds), std::ranges::min(ways_[1].seconds));
   }
@@ -94,8 +95,8 @@ class WriteBench {
     return fmt::format("{}/bench_write_{}.nc", options_.folder, variable);
   }
 
-  // Patches in rows and columns; each output rank has those of an equal number of compute ranks, one after
-  // another.
+  // Cuts the grid into rows and columns of patches, one per compute rank; each output rank has those of an
+  // equal number of consecutive compute ranks, one after another.
   std::vector<CellRun> deal_patches() const {
     std::vector<CellRun> runs;
     const auto n_row = std::max<std::int64_t>(1, std::llround(std::sqrt(double(options_.n_part) / 2.0)));
@@ -155,7 +156,7 @@ class WriteBench {
     });
   }
 
-  // Writes into one file, which is opened and closed.
+  // Opens a file, writes these variables into it and closes it.
   void write_ordered(const std::vector<int>& variables) {
     ArrayOutputSettings settings = load_.settings(path(variables.front()), variables, 1);
     settings.share = find_named(level_shares, options_.share).value;

@@ -18,7 +18,7 @@ namespace {
 constexpr int most_trial_exchanges = 10000;
 constexpr const char* copy_bound = "copy_bound";
 
-// Reads more bytes than any cache holds.
+// Reads so much memory that the caches no longer hold the rows of an exchange.
 class CacheWalk {
  public:
   explicit CacheWalk(std::int64_t bytes) : values_(std::size_t(bytes) / sizeof(std::uint64_t), 1) {}
@@ -34,7 +34,7 @@ class CacheWalk {
   volatile std::uint64_t sum_ = 0;  // keeps the reads from being optimised away
 };
 
-// A method with its own rows; or a copy of the same number of bytes.
+// A halo method with its own rows, or the copy with which methods are compared (HaloLoad::copy_within).
 class HaloContender {
  public:
   HaloContender(const Communicator& communicator, const HaloPlan& plan, const HaloLoad& load,
@@ -139,7 +139,8 @@ class HaloContender {
 
 using Contenders = std::vector<std::unique_ptr<HaloContender>>;
 
-// The contenders of a case, the copy last; the choice of "auto" is added to the result.
+// The contenders of a case, the copy last; the choices of "auto" and the unavailable methods are added to the
+// result.
 Contenders make_contenders(const DecomposedMesh& mesh, const HaloLoad& load, const HaloCaseSettings& settings,
                            HaloCaseResult& result) {
   const auto make = [&](const std::string& name) {

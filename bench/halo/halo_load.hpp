@@ -13,7 +13,7 @@ namespace groundswell {
 
 class HaloLoad {
  public:
-  // `global_cell` are the global indices of the local cells. Both must outlive this object.
+  // `global_cell` has the global indices of the local cells. It and `plan` must outlive this object.
   HaloLoad(const HaloPlan& plan, std::span<const std::int64_t> global_cell, int n_float);
 
   std::int64_t row_bytes() const { return std::int64_t(sizeof(float)) * n_float_; }
@@ -22,12 +22,12 @@ class HaloLoad {
   std::size_t memory_bytes() const { return std::size_t(stride_) * std::size_t(plan_.n_cell()); }
   CellRows rows(std::span<std::byte> memory) const;
 
-  // Fills the cells needed by other ranks with the values of a generation, a number from 0 on.
+  // Fills the cells needed by other ranks with the values of a generation; generations are numbered from 0.
   void fill(const CellRows& rows, int generation) const;
   // The number of halo cells that do not have all values of that generation.
   int count_wrong(const CellRows& rows, int generation) const;
-  // Copies as many rows as other ranks send, from those that are sent, within this rank: the lower bound of
-  // the cost of an exchange.
+  // Fills the halo with copies of rows that this rank sends, without any messages: a lower bound on the cost
+  // of an exchange.
   void copy_within(const CellRows& rows) const;
 
  private:

@@ -27,7 +27,8 @@ RankSpread spread_of_medians(std::span<const HaloSample> samples, int n_rank, do
   return find_spread(medians);
 }
 
-// Spread over ranks of each rank's total time: as published, including every lost time slice.
+// Spread, over the ranks, of each rank's total time, which includes every lost time slice, as in the
+// published figures.
 RankSpread spread_of_sums(std::span<const HaloSample> samples, int n_rank) {
   std::vector<double> sums(std::size_t(n_rank), 0.0);
   for (std::size_t i = 0; i < samples.size(); ++i)

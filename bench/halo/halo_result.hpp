@@ -16,7 +16,8 @@ namespace groundswell {
 // The method that chooses among the others.
 inline constexpr const char* halo_chooser = "auto";
 
-// One exchange on one rank [s]: from a barrier to its end, and the timers of that interval.
+// One exchange on one rank [s]: the time from a barrier to the end of the exchange, and what the timers
+// measured meanwhile.
 struct HaloSample {
   double seconds = 0.0, pack = 0.0, wait = 0.0, unpack = 0.0;
 };
@@ -28,12 +29,13 @@ RankSpread find_spread(std::span<const double> of_rank);
 
 // A method's exchanges, with warm or cold caches.
 struct HaloTimes {
-  std::vector<double> seconds;             // of each repetition, the slowest rank
-  RankSpread of_rank, pack, wait, unpack;  // over ranks: the median of each [s]
-  RankSpread sums;                         // over ranks: the total time of all repetitions of each [s]
+  std::vector<double> seconds;             // of the slowest rank in each repetition
+  RankSpread of_rank, pack, wait, unpack;  // over the ranks: each rank's median [s]
+  RankSpread sums;                         // over the ranks: each rank's total over all repetitions [s]
   double median() const;                   // of `seconds`
 };
-// From the samples of all ranks, one rank after another, the same number for each. Empty if there are none.
+// From the samples of all ranks, ordered by rank, the same number for each; without samples, the times are
+// empty.
 HaloTimes summarise(std::span<const HaloSample> samples, int n_rank);
 
 struct HaloMethodResult {
@@ -42,7 +44,8 @@ struct HaloMethodResult {
   HaloTimes warm, cold;
 };
 
-// A method chosen by "auto": its median over the lowest of all methods, with warm caches.
+// A method chosen by "auto"; `regret`: its median divided by the lowest median of all methods, with warm
+// caches.
 struct HaloChoice {
   std::string method;
   Ratio regret;
@@ -59,7 +62,7 @@ struct HaloCaseResult {
   std::vector<HaloChoice> choices;  // of "auto", repeated several times; the last one was timed
   double seconds = 0.0;             // total time of the case
 
-  // Throws Error if it was not timed.
+  // Throws Error if that method was not timed.
   const HaloMethodResult& method(const std::string& name) const;
   double widest_interval() const;
 };

@@ -26,7 +26,7 @@ std::vector<int> in_cycles(int n_part, int cores) {
   return node;
 }
 
-// Fisher and Yates's shuffle; std::shuffle differs between standard libraries.
+// The Fisher-Yates shuffle; std::shuffle differs between standard libraries.
 std::vector<int> at_random(int n_part, int cores) {
   std::vector<int> node = in_blocks(n_part, cores);
   std::mt19937_64 random(1);

@@ -20,9 +20,9 @@ struct ClusterModel {
   std::int64_t eager_bytes = 16384;  // up to this size a message is sent before its receive is posted
 };
 
-// The node of each part, by the name of a placement: "block" fills one node after the other, "cyclic" assigns
-// parts to nodes round-robin, "random" shuffles the blocks (the same way each time). Throws Error for another
-// name, listing the known ones.
+// The node of each part, by the name of a placement: "block" fills one node after another, "cyclic" assigns
+// parts to nodes round-robin, "random" shuffles the blocks (the same way each time). Throws Error for an
+// unknown name, listing the known ones.
 std::vector<int> place_parts(const std::string& placement, int n_part, int cores);
 std::vector<std::string> placement_names();
 

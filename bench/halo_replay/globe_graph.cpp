@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each triangle provides one of the two directions of each link.
+// Each triangle adds its three edges to the graph in one direction; the triangle on the other side of an edge
+// adds the opposite direction.
 #include "bench/halo_replay/globe_graph.hpp"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 
 namespace groundswell {
 
-// A part's halo of one ring consists of the cells of other parts adjacent to its own, that of two rings also
-// of those adjacent to these; their owners send them. `kind` is the name of the partition.
+// A part's halo of n rings (1 or 2) consists of the cells of other parts at most n steps from its own cells;
+// their owners send them. `kind` is the name of the partition.
 PartPairs count_part_pairs(const CellGraph& graph, const Partition& partition, const std::string& kind);
 
 }  // namespace groundswell

@@ -34,7 +34,7 @@ class NodeExchange {
  public:
   NodeExchange(const ExchangeLoad& load, const ClusterModel& cluster)
       : cluster_(cluster), roles_(std::size_t(load.n_rank())) {
-    std::map<std::pair<int, int>, NodeLink> links;  // by nodes
+    std::map<std::pair<int, int>, NodeLink> links;  // [from node, to node]
     for (const LoadMessage& message : load.messages) {
       if (load.is_near(message)) {
         roles_[std::size_t(message.from)].read_by.push_back(message);
@@ -55,7 +55,7 @@ class NodeExchange {
   RankSchedule schedule_of(int rank) const;
 
  private:
-  // Steps to wait for, in the order of the rank's role lists.
+  // The numbers of steps to wait for, in the order of the lists of NodeRole.
   struct Awaited {
     std::vector<int> rows, packed, data, arrived, sends;
   };

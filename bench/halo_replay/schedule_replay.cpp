@@ -24,7 +24,7 @@ struct MessageState {
 
 struct RankState {
   double clock = 0.0;
-  std::size_t next = 0;  // step
+  std::size_t next = 0;  // index of the next step
   int awaited = -1;      // message that the rank is waiting for
 };
 
@@ -34,7 +34,7 @@ struct NodeState {
   double arriving_until = 0.0;  // [s] the link is busy with incoming chunks until then
 };
 
-// A message becomes ready to leave, or, if it is -1, the link of a node is free for the next chunk.
+// A message becomes ready to leave or, if `message` is -1, the link of a node is free for the next chunk.
 struct ReplayEvent {
   double time = 0.0;
   std::int64_t number = 0;  // of two simultaneous events the older one is handled first
@@ -114,7 +114,8 @@ class ScheduleReplay {
 
   int message_of(int rank, std::size_t step) const { return match_.message_of_step[std::size_t(rank)][step]; }
 
-  // A step that had to wait is executed again: it has already been posted.
+  // Posts one side of a message. A step that had to wait is executed again; its side has then already been
+  // posted.
   void post(StepKind kind, int message, double time) {
     MessageState& state = messages_[std::size_t(message)];
     double& posted = kind == StepKind::post_receive ? state.receive_posted : state.send_posted;

@@ -16,9 +16,9 @@ struct MeasureSettings {
   double max_case_seconds = 300;  // or until this time has passed
 };
 
-// Calls take(k) for each k below n in every repetition. The order is random in each repetition, but the same
-// on all ranks that use the same random state, as the state left by one method can affect the speed of the
-// next.
+// Calls take(k) for each k below n in every repetition, each time in a new random order, as the state left by
+// one method can affect the speed of the next. The order is the same on all ranks whose `random` has the same
+// state.
 template <class Take>
 void take_turns(std::size_t n, int repetitions, std::mt19937& random, Take&& take) {
   std::vector<std::size_t> order(n);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times MPI_Alltoall among all ranks, or in several groups concurrently, before and after a mapping.
+// Times MPI_Alltoall among all ranks, or in several groups concurrently, before and after reordering the
+// ranks.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 namespace groundswell {
 
 struct AllToAllSettings {
-  std::int64_t bytes = 1024;  // from each rank to each other
+  std::int64_t bytes = 1024;  // from each rank to each rank of its group
   int n_group = 1;            // of consecutive ranks
   int repetitions = 30;
 };
@@ -21,7 +22,7 @@ struct AllToAllResult {
   PlacedTimes times;                           // of the slowest group
   std::vector<std::vector<KeptTimes>> groups;  // [placement][group]
 
-  // Ratio of the largest to the smallest median of a group.
+  // Ratio of the largest to the smallest of the groups' medians.
   double group_variation(std::size_t placement) const;
 };
 

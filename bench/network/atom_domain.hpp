@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A periodic box of atoms decomposed on a 3-D process grid: ownership of the parts, migration of atoms
-// between parts, and ghosts, the copies of atoms near a part's faces. Both are sent along x, then y, then z,
-// so that six messages reach all 26 neighbours: ghosts received along one axis are forwarded along the next.
+// between parts, and ghosts, the copies of atoms near a part's faces. Migrating atoms and ghosts are sent
+// along x, then y, then z, so that six messages reach all 26 neighbours: ghosts received along one axis are
+// forwarded along the next.
 #pragma once
 
 #include <array>
@@ -23,7 +24,8 @@ struct Atom {
 class AtomDomain {
  public:
   // Atoms closer than `reach` to another part are its ghosts. The communicator must outlive this object.
-  // Throws Error for a grid with a different number of ranks, or if `reach` exceeds a part or half the box.
+  // Throws Error for a grid with a different number of ranks, or if `reach` exceeds the width of a part or
+  // half that of the box.
   AtomDomain(const Communicator& communicator, const RankGrid& grid, double box, double reach);
 
   const Communicator& communicator() const { return communicator_; }
@@ -33,13 +35,14 @@ class AtomDomain {
   double high(std::size_t axis) const { return begin_of(axis, place_[axis] + 1); }
   bool owns(const AtomVector& position) const;
 
-  // Wraps positions into the box and sends atoms that have left this part to their new owners; returns how
-  // many did. Atoms may move to a neighbouring part, but no farther: otherwise throws Error on all ranks.
+  // Wraps positions into the box and sends atoms that have left this part to their new owners; returns their
+  // number. Atoms may move to a neighbouring part, but no farther: otherwise throws Error on all ranks.
   // Collective, like all of the following.
   std::int64_t hand_on(std::vector<Atom>& atoms) const;
   // Selects this rank's ghosts anew and appends them to `positions`.
   void find_ghosts(std::vector<AtomVector>& positions);
-  // Updates the ghosts' positions; those of the own atoms come first, as many as in find_ghosts().
+  // Updates the positions of the ghosts, which follow those of this rank's atoms in `positions`; the number
+  // of atoms must be as in find_ghosts().
   void update_ghosts(std::vector<AtomVector>& positions) const;
 
  private:

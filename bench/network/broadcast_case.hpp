@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times MPI_Bcast against a broadcast along a given tree, before and after a mapping, all in turns.
+// Times MPI_Bcast against a broadcast along a given tree, before and after reordering the ranks, all in
+// turns.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +14,14 @@ namespace groundswell {
 struct BroadcastSettings {
   std::int64_t bytes = 1024;
   std::int64_t segment_bytes = 65536;  // along the tree; 0: not segmented
-  std::vector<int> parents;            // of the tree; ranks are those of each placement
+  std::vector<int> parents;            // [rank] of the tree; used with the ranks of each placement
   int repetitions = 30;
 };
 
 struct BroadcastResult {
   BroadcastSettings settings;
   PlacedTimes mpi, tree;
-  Ratio tree_speed_up;  // MPI's time over the tree's, in the last placement
+  Ratio tree_speed_up;  // MPI's time divided by the tree's, in the last placement
 };
 
 // Every rank gets the same result. Throws Error, on all ranks, if bytes do not arrive, and for parents that

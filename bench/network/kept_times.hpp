@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times without outliers of an order of magnitude: on a shared machine there are moments in which everything
-// stalls. The number of dropped times is counted.
+// Times without those that are off by an order of magnitude: on a shared machine there are moments in which
+// everything stalls. The number of dropped times is counted.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ struct KeptTimes {
   std::vector<double> seconds;  // ascending
   int n_dropped = 0;
 
-  // A quarter, a half and three quarters of the kept times are below these [s].
+  // A quarter, half and three quarters of the kept times are below these [s].
   double lower_quartile() const { return at(0.25); }
   double median() const { return at(0.5); }
   double upper_quartile() const { return at(0.75); }
@@ -31,7 +31,7 @@ nlohmann::ordered_json to_json(const KeptTimes& times);
 // repetitions.
 struct PlacedTimes {
   std::vector<KeptTimes> placements;  // one or two
-  Ratio speed_up;                     // median before over median after, of repetitions kept in both
+  Ratio speed_up;                     // ratio of the medians before and after, of repetitions kept in both
 };
 PlacedTimes compare_placements(const std::vector<std::vector<double>>& seconds);
 // "before", "after" and "speed_up" with its "interval".

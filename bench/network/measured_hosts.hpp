@@ -31,11 +31,12 @@ class MeasuredHosts {
   // The new rank of each rank for messages of that size; empty if all ranks are on one host.
   std::vector<int> find_order(const Communicator& world, const BenchPattern& pattern, std::int64_t bytes,
                               const NodeMapFinder& find) const;
-  // For each placement [s]; empty if nothing is known, or all ranks are on one host.
+  // The predicted time of the exchange in each placement [s]; empty if nothing is known, or all ranks are on
+  // one host.
   std::vector<double> predict(const PlacedRanks& ranks, const BenchPattern& pattern,
                               std::int64_t bytes) const;
-  // Distances between ranks, on the first rank: those of their hosts [s]; on one host a tenth of the
-  // smallest. Not collective.
+  // Distances between ranks [s]: those between their hosts or, within a host, a tenth of the smallest of
+  // these. For the first rank only; not collective.
   DistanceMatrix make_rank_distances(double bytes) const;
 
  private:

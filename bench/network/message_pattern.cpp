@@ -16,7 +16,7 @@ std::uint64_t pattern_word(std::uint64_t key, std::uint64_t i) {
   return word ^ (word >> 31);
 }
 
-// Calls use(first byte, word, bytes of it) along a message.
+// Calls use(position, word, number of its bytes) for each word of a message.
 template <class Use>
 void for_each_word(std::size_t size, std::uint64_t key, Use&& use) {
   constexpr std::size_t word_bytes = sizeof(std::uint64_t);

@@ -19,7 +19,7 @@ AtomVector difference(const AtomVector& a, const AtomVector& b) {
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-// Calls work() and adds its duration.
+// Calls work() and adds its duration to `seconds`.
 template <class Work>
 auto timed(double& seconds, Work&& work) {
   const Stopwatch stopwatch;
@@ -98,7 +98,7 @@ bool MolecularDynamics::must_rebuild() {
   return timed(communication_seconds_, [&] { return domain_.communicator().any(has_moved); });
 }
 
-// Each pair is computed on both sides, so that no forces need to be sent.
+// Each pair of atoms is computed on the ranks of both atoms, so that no forces need to be sent.
 void MolecularDynamics::compute_forces() {
   forces_.assign(atoms_.size(), {});
   potential_ = 0.0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Molecular-dynamics mini-app: atoms with Lennard-Jones forces in a periodic box, decomposed on a 3-D process
 // grid; velocity Verlet. Positions are exchanged in every step. Neighbour lists extend a skin beyond the
-// cut-off and are rebuilt when some atom has crossed half of it; atoms then also migrate between parts.
-// Reference: Plimpton 1995, Fast parallel algorithms for short-range molecular dynamics.
+// cut-off and are rebuilt when some atom has moved farther than half the skin; atoms then also migrate
+// between parts. Reference: Plimpton 1995, Fast parallel algorithms for short-range molecular dynamics.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ namespace groundswell {
 // In reduced units.
 struct MoleculeSettings {
   int cells = 8;            // of the initial face-centred cubic crystal, along each edge; four atoms each
-  double density = 0.8442;  // atoms
+  double density = 0.8442;  // atoms per volume
   double temperature = 1.44;
   double cutoff = 2.5, skin = 0.3;
 };
 
-// The initial atoms of the whole box, with random velocities of zero mean; the same on any rank.
+// The edge of the box, and all its initial atoms, with random velocities of zero mean; the same on any rank.
 double box_length(const MoleculeSettings& settings);
 std::vector<Atom> make_crystal(const MoleculeSettings& settings);
 
@@ -36,7 +36,7 @@ class MolecularDynamics {
   void step(double seconds);
 
   const std::vector<Atom>& atoms() const { return atoms_; }          // of this rank; not collective
-  const std::vector<AtomVector>& forces() const { return forces_; }  // on them; not collective
+  const std::vector<AtomVector>& forces() const { return forces_; }  // on these atoms; not collective
   std::int64_t n_atom() const;
   double kinetic_energy() const;
   double potential_energy() const;
@@ -59,7 +59,7 @@ class MolecularDynamics {
   std::vector<AtomVector> listed_;     // of this rank's atoms when the lists were built
   std::vector<AtomVector> forces_;
   NearAtoms near_;
-  double potential_ = 0.0;  // of this rank: half of each pair's
+  double potential_ = 0.0;  // of this rank's atoms: half the energy of each pair
   std::int64_t n_handed_on_ = 0;
   int n_rebuild_ = 0;
   double communication_seconds_ = 0.0;

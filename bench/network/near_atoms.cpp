@@ -13,7 +13,7 @@ double square_distance(const AtomVector& a, const AtomVector& b) {
   return x * x + y * y + z * z;
 }
 
-// Cells of the bounding box of all atoms, with a ring of empty ones.
+// The bounding box of all atoms, divided into cells and surrounded by a layer of empty cells.
 class AtomCells {
  public:
   AtomCells(std::span<const AtomVector> positions, double length) {
@@ -24,7 +24,7 @@ class AtomCells {
         low_[axis] = std::min(low_[axis], position[axis]);
         high[axis] = std::max(high[axis], position[axis]);
       }
-    // In a thin gas most cells would be empty: limit their number to about that of the atoms.
+    // In a thin gas most cells would be empty: limit their number to about eight times that of the atoms.
     const double most = std::min(1024.0, 2.0 * std::cbrt(double(positions.size())) + 1.0);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       n_[axis] = int(std::clamp((high[axis] - low_[axis]) / length, 1.0, most));

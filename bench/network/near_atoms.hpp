@@ -8,12 +8,12 @@
 
 namespace groundswell {
 
-// For each of the first atoms, the others that are nearer than `reach`: found by sorting atoms into cells of
-// at least that length, of which 27 are searched.
+// For each of the first `n_first` atoms, all other atoms nearer than `reach`. They are found by sorting the
+// atoms into cells of at least that length, of which the 27 around each atom are searched.
 class NearAtoms {
  public:
   NearAtoms() = default;
-  // Distances are straight: periodic images are separate atoms.
+  // Distances ignore the periodic boundaries: `positions` must contain periodic images as separate atoms.
   NearAtoms(std::span<const AtomVector> positions, std::size_t n_first, double reach);
 
   std::span<const int> of(std::size_t atom) const {

@@ -25,7 +25,8 @@ LineShares share_lines(int n_rank, bool to_pencils) {
   return shares;
 }
 
-// Which coefficients are sent together: all of a (kx, ky), or, with parts in z, each one individually.
+// The cells of the transposes, whose coefficients are sent together: all coefficients of a (kx, ky) or, if
+// lines are divided in z, one coefficient each.
 struct SwapCells {
   std::int64_t n, n_kz;  // n_kz cells for each (kx, ky)
   std::int64_t n_global() const { return n * n * n_kz; }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Fourier transform of periodic vector fields in three dimensions, by slabs: each rank holds whole planes
-// across x; it transforms them along z and y, the ranks exchange x for y, and each transforms its lines along
-// x. Both exchanges are transfers between two decompositions. n need not be divisible by the number of ranks.
+// Three-dimensional Fourier transform of periodic vector fields by slab decomposition: each rank holds whole
+// y-z planes and transforms them along z and y; a transpose then gives it whole lines along x. The transposes
+// there and back are transfers between two decompositions. The number of points need not be divisible by the
+// number of ranks.
 #pragma once
 
 #include <array>
@@ -30,7 +31,7 @@ struct SlabFftSettings {
 
 class SlabFft {
  public:
-  // The communicator must outlive this object. Throws Error for n < 2. Collective.
+  // The communicator must outlive this object. Throws Error unless n is 2 to 4096. Collective.
   SlabFft(const Communicator& communicator, const SlabFftSettings& settings);
   SlabFft(const SlabFft&) = delete;
   SlabFft& operator=(const SlabFft&) = delete;
@@ -43,7 +44,7 @@ class SlabFft {
   GridVectors make_values() const;
   WaveVectors make_coefficients() const;
 
-  // Coefficients of exp(i k x): the zeroth one of a constant is that constant. Collective.
+  // Coefficients of exp(i k x): the zeroth coefficient of a constant field is that constant. Collective.
   void to_coefficients(const GridVectors& values, WaveVectors& coefficients);
   void to_values(const WaveVectors& coefficients, GridVectors& values);
   // Whether the transfers are still timing their methods.
@@ -63,7 +64,7 @@ class SlabFft {
   int n_;
   LineTransform transform_;
   Block x_, ky_, kz_;
-  Array<std::complex<double>> slab_[3], lines_[3];  // on both sides of the transfers
+  Array<std::complex<double>> slab_[3], lines_[3];  // the two sides of the transfers
   std::int64_t row_values_ = 1;                     // coefficients that are sent together
   std::unique_ptr<Transfer> forth_, back_;
   double swap_seconds_ = 0.0;

@@ -57,7 +57,7 @@ class StencilRun {
 
  private:
   static std::uint64_t key(int rank) { return std::uint64_t(rank) + 1; }
-  // Reads the bytes as integers: as floats some would be NaN, which are slower.
+  // Reads the bytes as integers: as floats, some would be NaN, with which computing is slower.
   void compute() {
     std::ranges::fill(average_, 0.0f);
     for (int unit = 0; unit < StencilExchange::n_unit; ++unit) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times the modes of a stencil's exchange on one process grid, before and after a mapping, all in turns.
+// Times the modes of a stencil's exchange on one process grid, before and after reordering the ranks, all in
+// turns.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ struct StencilSettings {
 struct StencilResult {
   StencilSettings settings;
   std::vector<PlacedTimes> times;         // [mode]
-  std::vector<double> computing_seconds;  // [mode] of these, the mean time of a rank; 0 without computation
+  std::vector<double> computing_seconds;  // [mode] the computation alone, mean over the ranks
 };
 
 // Every rank gets the same result. Throws Error, on all ranks, if bytes do not arrive, for an unknown mode

@@ -7,7 +7,7 @@
 namespace groundswell {
 namespace {
 
-// All directions with z in the range.
+// All directions to neighbours with z in this range.
 std::vector<GridPlace> directions(int lowest_z, int highest_z) {
   std::vector<GridPlace> found;
   for (int unit = 0; unit < StencilExchange::n_unit; ++unit) {

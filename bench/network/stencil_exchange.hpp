@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each rank of a periodic 3-D grid sends its one unit of bytes to all 26 neighbours. The mode defines which
-// units are sent together and which are forwarded: fewer and larger messages for the same 27 units.
+// Each rank of a periodic 3-D grid sends its unit of bytes to all 26 neighbours. The mode defines which units
+// are sent together and which are forwarded: fewer and larger messages for the same 27 units.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct StencilMode {
 const std::vector<StencilMode>& stencil_modes();
 const StencilMode& find_stencil_mode(const std::string& name);  // throws Error for an unknown name
 
-// The final units of a rank, its own and those of its neighbours, ordered by z, y and x.
+// The units that a rank holds after an exchange, its own and those of its neighbours, ordered by z, y and x.
 class StencilExchange {
  public:
   static constexpr int n_unit = 27, own = 13;

@@ -21,7 +21,7 @@ class TreeBroadcast {
   TreeBroadcast(const Communicator& communicator, std::span<const int> parents, std::size_t segment_bytes);
 
   int root() const { return root_; }
-  // The child with the most ranks below it is served first.
+  // In the order in which they are served: the child with the most ranks below it first.
   const std::vector<int>& children() const { return children_; }
   // All buffers receive the root's bytes; all have the same size.
   void run(std::span<std::byte> bytes) const;

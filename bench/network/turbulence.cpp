@@ -26,7 +26,7 @@ double square(const std::array<Complex, 3>& vector) {
   return std::norm(vector[0]) + std::norm(vector[1]) + std::norm(vector[2]);
 }
 
-// The curl of a field whose wave is k: i k x u.
+// Sets coefficient i of the vorticity: the curl i k x u for the wave vector k.
 void set_curl(const Wave& k, const WaveVectors& velocity, WaveVectors& vorticity, std::size_t i) {
   const auto u = at(velocity, i);
   for (std::size_t c = 0; c < 3; ++c) {
@@ -43,7 +43,8 @@ void set_sum(WaveVectors& to, const WaveVectors& base, double factor, const Wave
 
 }  // namespace
 
-// Calls use(index, k, weight of the wave: 2 if its mirror image is omitted, and 0 if the 2/3 rule drops it).
+// Calls use(index, k, weight) for each wave of this rank. The weight is 2 if the mirror image of the wave is
+// omitted, 0 if the 2/3 rule drops it, and otherwise 1.
 template <class Use>
 void Turbulence::for_each_wave(Use&& use) const {
   const int n = fft_.n();
@@ -116,7 +117,7 @@ void Turbulence::compute_change(const WaveVectors& velocity, WaveVectors& result
   });
 }
 
-// The classical fourth-order scheme.
+// The classical fourth-order Runge-Kutta scheme.
 void Turbulence::step(double seconds) {
   compute_change(velocity_, change_);
   set_sum(sum_, velocity_, seconds / 6.0, change_);

@@ -27,7 +27,7 @@ class Turbulence {
   // The energy change due to the nonlinear term alone, which should be zero, relative to the largest possible
   // effect of changes of this size.
   double nonlinear_gain();
-  // The maximum |k . u| of any wave, over the maximum |k| |u|.
+  // The maximum |k . u| of all waves, divided by the maximum |k| |u|.
   double divergence() const;
   GridVectors make_velocity();  // at the points of this rank
 

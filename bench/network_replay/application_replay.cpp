@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of nodes, and applications, on modelled networks.
+// The experiments with groups of nodes and with applications (placement_replay.hpp).
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -40,7 +40,7 @@ NodeGroups choose_groups(const ReplayScene& scene, const PlacementReplay& which,
   return groups;
 }
 
-// Times of all groups: their means, and the variation within a group.
+// The mean time of each group, and the largest relative spread of times within a group.
 nlohmann::ordered_json time_groups(ReplayScene& scene, const PlacementReplay& which, const NodeGroups& groups,
                                    const std::string& name) {
   std::vector<double> means;
@@ -90,8 +90,8 @@ nlohmann::ordered_json replay_groups(const PlacementReplay& which, int n_group) 
   return json;
 }
 
-// Each node has a cube of the box. First it sends the positions within the cut-off of two faces, then those
-// along the second axis including received ones, then the third.
+// Each node has a cube of the box. Along the first axis, it sends the positions within the cut-off of two
+// faces; the messages along the second axis and then the third also contain the positions received before.
 nlohmann::ordered_json replay_molecules(const PlacementReplay& which, const MoleculeWork& work) {
   const ReplayScene scene = make_scene(which.scene);
   const std::array<int, 3> grid = make_alike_sides(which.n_node);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges as steps: messages that are sent concurrently; a step begins when the previous one has ended
-// everywhere.
+// Exchanges as sequences of steps. The messages of a step are sent concurrently; a step begins when the
+// previous one has ended everywhere.
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@
 
 namespace groundswell {
 
-// Round 1 .. n - 1 of an all-to-all of n ranks, in which each rank sends one unit and receives one: with rank
-// XOR round if n is a power of two, otherwise to rank + round and from rank - round.
+// The messages of round 1 .. n - 1 of an all-to-all of n ranks, in which each rank sends one unit and
+// receives one: with rank XOR round if n is a power of two, otherwise to rank + round and from rank - round.
 std::vector<ReplayMessage> make_all_to_all_round(int n, int round);
 
-// `n_kept` of the n - 1 rounds, one at random (the same on each call) out of each of that many equal parts;
-// all of them if there are no more.
+// `n_kept` of the n - 1 rounds, one at random (the same on each call) out of each of `n_kept` equal parts;
+// all rounds if there are no more than that.
 std::vector<int> sample_rounds(int n, int n_kept);
 
 // The exchange of one unit with all 26 neighbours in a periodic grid, x fastest; all messages of a step have
@@ -37,8 +37,8 @@ std::vector<ReplayMessage> make_stencil_messages(const std::array<int, 3>& grid,
 // The three factors of n that are most similar, the largest first.
 std::array<int, 3> make_alike_sides(int n);
 
-// A message forwarded along a tree: step s contains what each rank sends to its s-th child after it has
-// received the message, one child after the other.
+// A message forwarded along a tree: in every step, each rank that has received the message sends it to its
+// next child.
 std::vector<std::vector<ReplayMessage>> make_tree_steps(const std::vector<std::vector<int>>& children,
                                                         int root);
 // The children of each rank in the binomial tree from rank 0, the largest subtree first.

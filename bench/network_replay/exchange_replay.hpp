@@ -23,7 +23,7 @@ struct ReplayMessage {
 };
 
 // For each message: the time [s] that does not depend on the unit, and the time per byte of the unit. First
-// come the overheads of all messages of its sender, one after the other, then the flow and the latency, then
+// come the overheads of all messages of its sender, one after another, then the flow and the latency, then
 // the overheads of all messages of its receiver.
 struct ReplayedExchange {
   std::vector<double> fixed, per_byte;

@@ -33,15 +33,15 @@ void FairShares::list_flows(std::span<const int> active) {
     for (const int link : routes_.of(flow)) flows_[std::size_t(links_[std::size_t(link)].end++)] = flow;
 }
 
-// A link's share never decreases while flows on other links get their rates: an entry in the queue is at most
-// too low, and is corrected when it is popped.
+// A link's share never decreases while flows on other links get their rates: an entry in the queue may be too
+// low but not too high, and is corrected when it is popped.
 void FairShares::compute(std::span<const int> active, std::vector<double>& rate) {
   list_flows(active);
   using Turn = std::pair<double, int>;
   std::vector<Turn> turns;
   for (const int link : used_) turns.emplace_back(links_[std::size_t(link)].share(), link);
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> queue({}, std::move(turns));
-  double level = 0.0;  // shares come in ascending order; anything lower is rounding
+  double level = 0.0;  // shares come in ascending order; a lower one is a rounding error
   while (!queue.empty()) {
     const auto [old_share, link] = queue.top();
     queue.pop();

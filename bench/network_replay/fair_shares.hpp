@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows that share links fairly: the max-min fair allocation. No flow can get more without taking from one
-// that has no more than it. Computed by progressive filling: the link with the least capacity per flow
-// assigns that rate to each of its flows; the rest continues without them. Reference: Bertsekas and Gallager
-// 1992, Data Networks, section 6.5.2.
+// Flows that share links fairly: the max-min fair allocation. No flow can get more without taking from
+// another whose rate is not higher. Computed by progressive filling: the link with the least capacity per
+// flow assigns that rate to each of its flows; the same is then done for the remaining flows, with the
+// remaining capacities. Reference: Bertsekas and Gallager 1992, Data Networks, section 6.5.2.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace groundswell {
 
-// The links used by each flow, one list after the other.
+// The links used by each flow, one list after another.
 class FlowRoutes {
  public:
   int n_flow() const { return int(first_.size()) - 1; }
@@ -20,7 +20,7 @@ class FlowRoutes {
                end = std::size_t(first_[std::size_t(flow) + 1]);
     return std::span(links_).subspan(begin, end - begin);
   }
-  // Calls append(links), which adds those of the next flow.
+  // Calls append(links), which must append the links of the next flow.
   template <class Append>
   void add(Append&& append) {
     append(links_);
@@ -34,10 +34,11 @@ class FlowRoutes {
 
 class FairShares {
  public:
-  // `capacity` of each link [B/s]. Both must outlive this object.
+  // `capacity` is that of each link [B/s]. It and `routes` must outlive this object.
   FairShares(const FlowRoutes& routes, std::span<const double> capacity);
 
-  // rate[f] [B/s] of each active flow; others keep theirs. Every active flow uses at least one link.
+  // Sets rate[f] [B/s] of each active flow f; other flows keep theirs. Every active flow must use at least
+  // one link.
   void compute(std::span<const int> active, std::vector<double>& rate);
 
  private:
@@ -53,7 +54,7 @@ class FairShares {
   std::span<const double> capacity_;
   std::vector<SharedLink> links_;
   std::vector<int> used_;   // links with active flows
-  std::vector<int> flows_;  // of each used link
+  std::vector<int> flows_;  // on each used link, link by link
   std::vector<char> has_rate_;
 };
 

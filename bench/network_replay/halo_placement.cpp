@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real halos on modelled networks.
+// The experiment with halos of real partitions (placement_replay.hpp).
 #include <algorithm>
 #include <iterator>
 
@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Messages of a halo of one ring, by part.
+// The messages between parts for a halo of one ring.
 std::vector<ReplayMessage> list_messages(const PartPairs& pairs, std::int64_t cell_bytes) {
   std::vector<ReplayMessage> messages;
   for (const PartPair& pair : pairs.pairs)
@@ -24,7 +24,7 @@ std::vector<int> fill_nodes(int n_part, int cores) {
   return node;
 }
 
-// The index in `nodes` of each part, after the mapping.
+// For each part, the index of its node in the placement after the mapping; `numbers` has those before it.
 std::vector<int> map_parts(const PartPairs& pairs, const std::vector<int>& numbers,
                            const DistanceMatrix& distances) {
   std::vector<RankLink> links;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The results of `groundswell network probe` on a modelled network under the load of other jobs: the only
-// information available to choices of nodes on it.
+// information from which nodes on it are chosen.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct ModelProbe {
   double noise = 0.03;  // measured times are longer by up to this fraction, at random; the same on each call
 };
 
-// Time [s] of a message between every two of these nodes.
+// Time [s] of a message between each pair of these nodes.
 DistanceMatrix probe_modelled_network(const ModelledNetwork& network, std::span<const int> nodes,
                                       const ModelProbe& probe, const ExchangeCosts& costs);
 

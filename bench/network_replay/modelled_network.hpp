@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as modelled by the replay of exchanges between nodes: unidirectional links, and the route of a
-// message.
+// A network as modelled by the replay of exchanges between nodes: unidirectional links, and the routes of
+// messages.
 #pragma once
 
 #include <span>

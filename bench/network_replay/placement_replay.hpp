@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The experiments on modelled networks: nodes as assigned by a scheduler against chosen ones. Each function
-// replays one case and returns its JSON: a description of the case and, for each placement, times in
-// microseconds, the number of supernodes, and the number of nodes in loaded ones.
+// The experiments on modelled networks: nodes assigned by a scheduler compared with chosen nodes. Each
+// function replays one case and returns its JSON: a description of the case and, for each placement, times in
+// microseconds, the number of supernodes, and the number of nodes in supernodes under load.
 #pragma once
 
 #include <cstdint>
@@ -20,24 +20,24 @@ struct PlacementReplay {
   ModelProbe probe;
   int n_node = 512;
   std::vector<double> bytes{1024.0};
-  int n_round = 1 << 30;  // of an all-to-all; if it has more, this many are replayed
+  int n_round = 1 << 30;  // at most this many rounds of an all-to-all are replayed
 };
 
-// All-to-all with messages of each of the sizes.
+// An all-to-all with messages of each size in `bytes`.
 nlohmann::ordered_json replay_all_to_all(const PlacementReplay& which);
-// The stencil with units of each of the sizes, in each mode.
+// The stencil with units of each size in `bytes`, in each mode.
 nlohmann::ordered_json replay_stencil(const PlacementReplay& which);
 // A broadcast by the binomial tree and by the forwarding tree on the first and on scattered nodes.
 nlohmann::ordered_json replay_broadcast(const PlacementReplay& which);
 
-// Groups of n_node nodes, each of which does an all-to-all several times while the others are idle; the load
-// varies randomly by up to 0.1. Chosen groups: the best of the free nodes, then the best of those left, and
-// so on.
+// Groups of n_node nodes; each group does an all-to-all several times while the other groups are idle; the
+// load varies randomly by up to 0.1. If groups are chosen, the best free nodes form the first group, the best
+// of the remaining nodes the second, and so on.
 constexpr int group_repetitions = 5;
 nlohmann::ordered_json replay_groups(const PlacementReplay& which, int n_group);
 
 // A step of molecular dynamics (the stencil's 2+2+2 and computation), and one slab FFT of a turbulence code
-// (an all-to-all and computation), with the same problem on any number of nodes.
+// (an all-to-all and computation); the size of the problem does not depend on the number of nodes.
 struct MoleculeWork {
   double atoms = 16777216, density = 0.84, cutoff = 2.5;  // Lennard-Jones units
   double atom_bytes = 24;                                 // of a position
@@ -56,7 +56,7 @@ nlohmann::ordered_json replay_turbulence(const PlacementReplay& which, const Tur
 nlohmann::ordered_json replay_halo(const PlacementReplay& which, const PartPairs& pairs, int cores,
                                    std::int64_t cell_bytes);
 
-// Common parts of the above.
+// Used by several of these experiments.
 nlohmann::ordered_json describe_replay(const std::string& experiment, const PlacementReplay& which,
                                        const ReplayScene& scene);
 nlohmann::ordered_json describe_placement(const ReplayScene& scene, const PlacedNodes& placed);

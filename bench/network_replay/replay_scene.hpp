@@ -13,7 +13,7 @@ namespace groundswell {
 struct SceneSettings {
   std::string network = "fat_tree_2";
   std::string situation = "compact";
-  int n_free = 1024;   // minimum number of free nodes
+  int n_free = 1024;   // number of free nodes
   double load = 0.75;  // fraction used by other jobs on the links above two supernodes
 };
 
@@ -26,8 +26,8 @@ struct ReplayScene {
 };
 
 // "fat_tree_2": supernodes of 256 nodes on one switch, with 64 links to as many switches above; "fat_tree_3":
-// the same with switches of 32 nodes and 16 links in the supernode; "dragonfly": groups of 16 routers of 16
-// nodes, with the capacity of 128 nodes' links between each group and the others.
+// the same supernodes, made of switches with 32 nodes and 16 upward links each; "dragonfly": groups of 16
+// routers of 16 nodes, with the capacity of 128 nodes' links between each group and the others.
 std::vector<std::string> modelled_network_names();
 // "compact": a piece of the machine with all nodes free. "fragmented": a piece twice as large, about half of
 // which is occupied by other jobs, in runs of 1 to 48 nodes.

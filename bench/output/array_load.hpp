@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The load of the benchmarks of array output: variables of doubles, some with one value per cell, some with
-// one per level, like the published load of an ocean model.
+// one per cell and level, like the published load of an ocean model.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct ArrayLoadSize {
   bool levels_inside = false;  // arrays are [cell][level], not [level][cell]
   int n_variable() const { return n_flat + n_deep; }
   bool is_deep(int variable) const { return variable >= n_flat; }
-  // Size of a date in the file.
+  // Bytes of a date in the file.
   std::int64_t bytes(std::int64_t n_cell) const {
     return std::int64_t(sizeof(double)) * n_cell * (n_flat + n_deep * n_level);
   }
@@ -34,9 +34,10 @@ class ArrayLoad {
   const Decomposition& cells() const { return cells_; }
   std::int64_t n_local() const { return std::int64_t(cells_.cells.size()); }
   std::int64_t bytes() const { return size_.bytes(cells_.n_global); }
-  // [cell], or with levels in the order of the size settings.
+  // [cell]; with levels, in the order that `levels_inside` selects.
   const std::vector<double>& values(int variable) const { return size_.is_deep(variable) ? deep_ : flat_; }
-  // For some of the variables in one file, `n_date` dates one second apart, starting at 2000-01-01.
+  // Settings for writing some of the variables to one file, for `n_date` dates one second apart, starting at
+  // 2000-01-01.
   ArrayOutputSettings settings(const std::string& path, const std::vector<int>& variables,
                                std::int64_t n_date) const;
   static DateTime date(std::int64_t number);

@@ -25,15 +25,15 @@ struct IoBenchOptions {
 
 struct IoRun {
   double wall = 0.0;  // [s] of the slowest rank, excluding opening
-  // Of the slowest compute rank: opening files, in write(), and in close().
+  // [s] spent on opening files (slowest rank), and in write() and close() (slowest compute rank).
   double open_seconds = 0.0, call_seconds = 0.0, close_seconds = 0.0;
-  double write_seconds = 0.0;                     // of the slowest rank that writes
-  double pack_seconds = 0.0, wait_seconds = 0.0;  // parts of write() with servers
+  double write_seconds = 0.0;  // [s] with waits for an emulated disk (slowest writing rank)
+  double pack_seconds = 0.0, wait_seconds = 0.0;  // parts of write(), if there are servers
   std::int64_t n_waited = 0;
   double hidden() const { return 1.0 - call_seconds / write_seconds; }
 };
 
-// Runs with one output per this many steps, and the same number without output.
+// Runs with an output every `every` steps, and as many runs without output.
 struct IoCase {
   int every = 1;
   std::vector<IoRun> with;
@@ -52,7 +52,7 @@ struct IoCase {
   Ratio ratio() const { return ratio_to_best(all(&IoRun::wall), {without}); }
 };
 
-// `limit`: times in which one process wrote and synced the bytes of an output [s].
+// `limit`: the times [s] that one process took to write and sync the bytes of an output.
 void print_io_cases(const IoBenchOptions& options, const ArrayLoad& load, int n_compute,
                     const std::vector<double>& limit, const std::vector<IoCase>& cases);
 nlohmann::json describe_io_cases(const IoBenchOptions& options, const ArrayLoad& load, int n_compute,

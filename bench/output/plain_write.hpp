@@ -18,9 +18,9 @@
 
 namespace groundswell {
 
-// Writes at an offset in a file, in parts: the disk starts with each part as soon as it is copied, while the
-// next one is copied to the page cache. In one piece everything would be copied before the disk starts, which
-// takes the sum of both times. Throws Error.
+// Writes at an offset in a file, in parts: the disk starts writing each part as soon as it is in the page
+// cache, while the next part is copied there. A single piece would be copied completely before the disk
+// starts, so that the two times would add up. Throws Error.
 inline void write_share(int file, std::span<const std::byte> share, std::int64_t at) {
   constexpr std::size_t part_bytes = 1 << 20, smallest = 1 << 16;
   for (std::size_t done = 0; done < share.size();) {

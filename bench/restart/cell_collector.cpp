@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message contains the rows of one field after the other, ordered by cell number, so that what is
-// contiguous in it and in the file is copied at once.
+// A message contains the rows of one field after another, those of each field ordered by cell number, so that
+// rows that are contiguous in both the message and the file are copied at once.
 #include "bench/restart/cell_collector.hpp"
 
 #include <algorithm>

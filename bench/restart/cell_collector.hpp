@@ -23,7 +23,7 @@ class CellCollector {
   CellCollector(const Communicator& communicator, int collecting_rank, std::span<const std::int64_t> owned,
                 std::vector<ConstCellRows> mine, std::int64_t piece_bytes = std::int64_t(1) << 20);
 
-  // Indices of this rank's cells in a block, whose rows are read in collect().
+  // Indices of this rank's cells in a block: collect() reads the rows of these cells.
   std::span<const std::size_t> leaving(const Block& cells) const;
   // Gathers the rows of a block of cells on the collecting rank, where `to` has room for them. Collective.
   void collect(const Block& cells, std::span<const CellRows> to);
@@ -36,7 +36,7 @@ class CellCollector {
   // Gathers everything from one rank; valid until the next call. Empty on other ranks. Collective.
   RankRows collect_from(int rank);
 
-  // Maximum size of the messages received by this rank at a time.
+  // The most memory that this rank's messages have taken so far.
   std::int64_t message_bytes() const { return message_bytes_; }
 
  private:
@@ -53,9 +53,9 @@ class CellCollector {
   int collecting_rank_;
   std::vector<ConstCellRows> mine_;
   std::int64_t row_bytes_ = 0, piece_cells_ = 1;
-  std::vector<std::size_t> order_;  // of this rank's rows, by cell number
+  std::vector<std::size_t> order_;  // indices of this rank's rows, by cell number
   std::vector<std::vector<std::int64_t>>
-      cells_;  // [rank], sorted; on ranks other than the collecting one only their own
+      cells_;  // [rank], sorted; ranks other than the collecting one know only their own
   std::array<ByteBuffer, 2> messages_;  // two are in flight at a time
   std::array<Request, 2> requests_;
   std::size_t n_sent_ = 0;

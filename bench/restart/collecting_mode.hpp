@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One process gathers the file, in contiguous blocks, and writes them one after the other.
+// One process gathers the file, in contiguous blocks, and writes them one after another.
 #pragma once
 
 #include "bench/restart/cell_collector.hpp"

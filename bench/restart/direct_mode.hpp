@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each compute rank opens the file and writes its own records, one by one: on a parallel file system, or on
-// one that is not, whose data corruption is emulated.
+// Each compute rank opens the file and writes its own records, one by one: on a parallel file system, or on a
+// non-parallel one, whose data corruption is emulated.
 #pragma once
 
 #include "bench/restart/restart_mode.hpp"

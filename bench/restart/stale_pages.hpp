@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Emulates a process's view of a file through a non-parallel file system: pages of 4096 bytes are read when
 // the process first touches them and cached, changes go into this copy, and whole pages are written back at
-// the end. If two processes change the same page, only the last writer's records survive; the rest of the
-// page reverts to the content that this process had read.
+// the end. If two processes change the same page, only the records of the process that writes back last
+// survive; the rest of the page reverts to the content that this process had read.
 #pragma once
 
 #include <array>

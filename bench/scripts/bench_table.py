@@ -20,7 +20,7 @@ SETTINGS = {
 
 
 def make_table(benches):
-    """The tables: the whole model by number of processes; parts of the source step and terms of the first run."""
+    """The tables: the whole model by number of processes; for the first run, parts of the source step and its terms."""
     lines = [
         f"Commit {bench['commit']}, {bench['ranks']} process(es): each moves {bench['bandwidth_gb_per_s']:.1f} GB/s.  "
         for bench in benches
@@ -38,7 +38,7 @@ def make_table(benches):
                 f"| {name} | `{m['scheme']}` | {bench['ranks']} | {m['mean_sub_steps']:.2f} "
                 f"| {m['ns_per_cell_bin_step']:.2f} | {m['us_per_bin_simulated_day']:.3f} | {m['least_gb_per_s']:.2f} |"
             )
-    # Differences of timings: small ones are lost in the noise, and a step without a term may do more elsewhere.
+    # Differences of timings: small ones are lost in the noise, and a step without a term may do more work elsewhere.
     for head, key in (("part of the source step", "source_parts"), ("source term, by leaving it out", "single_terms")):
         lines += ["", f"| {head} | ns per cell and bin |", "|---|---|"]
         rows = benches[0][f"{key}_ns_per_cell_bin"] or {}
@@ -47,7 +47,7 @@ def make_table(benches):
 
 
 def put_table(page, table):
-    """The page with the table between its markers. Exits with a message if a marker is missing."""
+    """The page with the table between its markers. Exits with an error message if a marker is missing."""
     for mark in (BEGIN, END):
         if page.count(mark) != 1:
             raise SystemExit(f"error: the page needs this line exactly once: {mark.strip()}")

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Halo exchanges at the published numbers of processes, modelled (docs/experiments/halo_replay.md): counts the halos of
+# Models halo exchanges at the published numbers of processes (docs/experiments/halo_replay.md): counts the halos of
 # two globes in 512 to 32,768 parts, replays exchanges on a model of a cluster, and compares the replay with SimGrid's
 # MPI (Debian's libsimgrid-dev) on 64 to 1,024 processes. Without SimGrid the comparison is left out, with a message.
-#   bench/scripts/halo_replay.sh [FOLDER]          # output/halo_replay
+#   bench/scripts/halo_replay.sh [FOLDER]          # default: output/halo_replay
 # Leaves JSON files, halo_replay.png and halo_replay.md in FOLDER. Takes about half an hour and 8 GB of memory.
 # Variables: DIVISIONS (of the icosahedron's edges), PARTS, SIMULATED (numbers of processes, or none), LATE (the
 # microseconds within which ranks begin), BENCH, PYTHON. Existing files are kept; remove FOLDER to begin anew.
@@ -63,7 +63,7 @@ replay flat "${files[@]}" --rings 1
 replay two_rings "${files[@]}" --rings 2 --placements block
 replay hierarchical "${hierarchical[@]}" --rings 1 --placements block
 replay late "${files[@]}" --rings 1 --placements block --late "$late"
-# Other clusters: a slow network, and copies that cost nothing.
+# Other clusters: a slow network, and copies that cost almost nothing.
 mkdir -p "$folder/others"
 replay others/slow_network "${files[@]}" --rings 1 --placements block --bandwidth 1.25
 replay others/no_copies "${files[@]}" --rings 1 --placements block --copy 1000
@@ -75,7 +75,7 @@ elif command -v smpicxx > /dev/null; then
   bench/simgrid/compile.sh halo "$folder/exchange"
   for n in "${simulated[@]}"; do
     placements=block,cyclic,random
-    [ "$n" -le 256 ] || placements=block # SimGrid needs many minutes for the others
+    [ "$n" -le 256 ] || placements=block # SimGrid needs many minutes for the other placements
     for platform in star fat_tree dragonfly; do simulate "$platform" "$n" "$placements" 0; done
     simulate star "$n" block "$late"
   done

@@ -3,10 +3,10 @@
 """The cost of the halo exchange in a whole model: runs of a case by each method on several numbers of ranks.
 
 Each run is made with the exchange overlapped with the computation of inner cells, and with the exchange before it. Runs
-are made in rounds, in a random order within each, so that other work on the machine disturbs all alike; those in
-FOLDER/runs.json are kept. Then groundswell-bench-view draws them and makes the tables.
+are made in rounds, in a random order within each, so that other work on the machine disturbs all runs alike;
+those already in FOLDER/runs.json are kept. Then groundswell-bench-view draws them and makes the tables.
 
-    bench/scripts/halo_runs.py [CASE [FOLDER]]    # bench/scripts/halo_case.yaml and output/halo
+    bench/scripts/halo_runs.py [CASE [FOLDER]]    # defaults: bench/scripts/halo_case.yaml and output/halo
 
 Times exclude the start of the program.
 """
@@ -52,7 +52,7 @@ def parse(words):
 
 
 def all_methods(chosen, parser):
-    """The names listed by the program's option table: the third column of its row."""
+    """All halo methods, from the third column of parallel.halo_method in the program's option table."""
     listed = subprocess.run([chosen.program, "config", "--markdown"], capture_output=True, text=True, check=True).stdout
     row = next((line for line in listed.splitlines() if "`parallel.halo_method`" in line), None)
     if not row:
@@ -61,7 +61,7 @@ def all_methods(chosen, parser):
 
 
 def run_one(chosen, run):
-    """The run's facts and timers [s]; nothing if a method that was not requested by name cannot run here."""
+    """The run's facts and timers [s]; None for each if the method cannot run here and was not requested by name."""
     out = chosen.folder / "run"
     shutil.rmtree(out, ignore_errors=True)
     settings = [*chosen.set, f"output.folder={out}", f"parallel.halo_method={run['method']}"]

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures what halo exchanges cost, after the experiments of FVWAM's paper (docs/experiments/halo_speed.md): all
-# methods on several numbers of ranks, the choices of `auto`, and a whole model. Takes about half an hour; the machine
-# should do nothing else.
-#   bench/scripts/halo_speed.sh [FOLDER [EXPERIMENT ...]]     # output/halo; of: methods auto model parts
+# Measures the cost of halo exchanges, following the experiments in the FVWAM paper (docs/experiments/halo_speed.md):
+# all methods on several numbers of ranks, the choices of `auto`, and a whole model. Takes about half an hour; the
+# machine should do nothing else. FOLDER: default output/halo. EXPERIMENT: methods, auto, model, parts; default: all.
+#   bench/scripts/halo_speed.sh [FOLDER [EXPERIMENT ...]]
 #   groundswell-bench-view halo output/halo/*.json --output halo.png --table halo.md
 # Variables: sizes (below), PROGRAM, BENCH, PYTHON. Existing results are kept; remove FOLDER to begin anew.
 set -euo pipefail
@@ -44,7 +44,7 @@ measure_methods() {
   done
 }
 
-# Each run chooses again, with new processes.
+# In each run, `auto` chooses again, in new processes.
 measure_auto() {
   for ((run = 1; run <= auto_runs; ++run)); do
     for n in $auto_ranks; do

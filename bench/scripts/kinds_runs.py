@@ -3,10 +3,10 @@
 """The cost of each kind of output: runs of a case without output, with each kind alone and with pairs of kinds.
 
 Output is written by the compute ranks, by one server, and by one server per kind. Runs are made in rounds, in a random
-order within each, so that other work on the machine disturbs all alike; those in FOLDER/kinds.json are kept. Then
-groundswell-bench-view draws them and makes the table.
+order within each, so that other work on the machine disturbs all runs alike; those already in FOLDER/kinds.json are
+kept. Then groundswell-bench-view draws them and makes the table.
 
-    bench/scripts/kinds_runs.py [CASE [FOLDER]]    # bench/scripts/kinds_case/case.yaml and output/kinds
+    bench/scripts/kinds_runs.py [CASE [FOLDER]]    # defaults: bench/scripts/kinds_case/case.yaml and output/kinds
 
 Meshes of nested runs, nest_*.yaml beside the case, are made first. Times exclude the start of the program.
 """
@@ -56,9 +56,9 @@ def parse(words):
 
 
 def list_ways(kinds):
-    """All runs of a round: kinds, servers and output.serve. With one kind, one server for all is also one per kind."""
+    """All runs of a round: kinds, servers and output.serve. A single kind needs no server per kind."""
     loads = [list(load) for size in (1, 2) for load in itertools.combinations(kinds, size)]
-    ways = [([], 0, "together")] * 3  # the reference for all others
+    ways = [([], 0, "together")] * 3  # the reference for all other runs
     ways += [(load, servers, "together") for load in loads for servers in (0, 1)]
     return ways + [(load, len(load), "kinds") for load in loads if len(load) > 1]
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Exchanges on modelled networks, default against chosen nodes, at the published sizes
+# Exchanges on modelled networks, on default nodes compared with chosen nodes, at the published sizes
 # (docs/experiments/network_replay.md): all-to-all, stencils, broadcasts, groups of nodes, two applications and real
-# halos; then the replay against SimGrid's MPI (Debian's libsimgrid-dev) on 64 to 1,024 ranks. Without SimGrid the
-# comparison is left out, with a message.
-#   bench/scripts/network_replay.sh [FOLDER]       # output/network_replay
+# halos; then a comparison of the replay with SimGrid's MPI (Debian's libsimgrid-dev) on 64 to 1,024 ranks. Without
+# SimGrid the comparison is left out, with a message.
+#   bench/scripts/network_replay.sh [FOLDER]       # default: output/network_replay
 # Leaves JSON files, network_replay.png and network_replay.md in FOLDER. Takes 40 minutes on one core and 8 GB of
 # memory. Variables: SMALL (not empty: small sizes, for a test), SIMULATED (numbers of ranks, or none), BENCH, PYTHON.
 # Existing files are kept; remove FOLDER to begin anew.
@@ -18,7 +18,7 @@ read -ra simulated <<< "${SIMULATED-64 256 1024}"
 mkdir -p "$folder"
 "$python" tools/check_commits.py --program "$bench"
 
-powers() { # FIRST LAST: bytes, doubling from one to the next
+powers() { # FIRST LAST: sizes in bytes, each twice the previous one
   local n=$1 list=$1
   while ((n < $2)); do list+=,$((n *= 2)); done
   echo "$list"

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures what output costs, after the experiments of MaCOM's paper (docs/experiments/output_speed.md): its time in
-# compute ranks against the interval, its bandwidth against the number of writing ranks, the parts of its time, and its
-# share of a whole model (655,362 cells, 12 GB of memory). Takes about 50 minutes; the machine should do nothing else.
-#   bench/scripts/output_speed.sh [FOLDER [EXPERIMENT ...]]     # output/output_speed; of: io write interval ranks
+# Measures the cost of output, following the experiments in the MaCOM paper (docs/experiments/output_speed.md): its time
+# in compute ranks against the interval, its bandwidth against the number of writing ranks, the parts of its time, and
+# its share of a whole model (655,362 cells, 12 GB of memory). Takes about 50 minutes; the machine should do nothing
+# else. FOLDER: default output/output_speed. EXPERIMENT: io, write, interval, ranks; default: all.
+#   bench/scripts/output_speed.sh [FOLDER [EXPERIMENT ...]]
 #   groundswell-bench-view io output/output_speed/*.json --output io.png
 # Variables: sizes (below), PROGRAM, BENCH, PYTHON. Existing results are kept; remove FOLDER to begin anew.
 set -euo pipefail
@@ -56,7 +57,7 @@ run() {
   echo "$folder/$1"
 }
 
-# join NAME: joins the runs NAME_* in one file.
+# join NAME: joins the runs NAME_* into one file.
 join() {
   "$python" bench/scripts/output_speed_runs.py "$1" "$folder/$1"_*/ > "$folder/$1.json.part"
   mv "$folder/$1.json.part" "$folder/$1.json"

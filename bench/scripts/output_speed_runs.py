@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Joins the runs of the wave model that make up one experiment in one JSON file on standard output.
+"""Joins the runs of the wave model that make up one experiment into one JSON file on standard output.
 
 Usage: bench/scripts/output_speed_runs.py EXPERIMENT FOLDER...     # output folders with timers.json and groundswell.log
 """

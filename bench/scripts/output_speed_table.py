@@ -30,13 +30,13 @@ MOST_RANKS = 1024
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:
-    """Markdown; empty if there are no rows."""
+    """A table in Markdown; empty if there are no rows."""
     lines = [columns, ["---"] * len(columns), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines) if rows else ""
 
 
 def in_ms(seconds: list[float], n: int) -> str:
-    """The median for this number of outputs, per output."""
+    """The median time of a run with n outputs, per output [ms]."""
     return f"{1e3 * median(seconds) / n:.1f}"
 
 
@@ -55,7 +55,7 @@ def wall_time(ratios: list[float]) -> str:
 
 
 def interval_table(results: Results) -> str:
-    """Bench io: a row per disk and number of steps, a column per output method."""
+    """Bench io: a table per disk, with a row per number of steps and three columns per output method."""
     tables = []
     for is_emulated in (True, False):
         found = output_panels.of_disk(results, is_emulated)
@@ -117,7 +117,7 @@ def bandwidth_table(results: Results) -> str:
 
 
 def parts_table(results: Results) -> str:
-    """Bench write: milliseconds."""
+    """Bench write: the parts of the time [ms]."""
     rows = []
     for title, found in output_panels.kinds_of(results.write):
         for result in found:
@@ -134,7 +134,7 @@ def parts_table(results: Results) -> str:
 
 
 def in_percent(values: list[float]) -> str:
-    """One number, or the minimum and maximum of several that look different."""
+    """Minimum and maximum in %, or one number if they look the same."""
     low, high = (f"{100 * value:.1f}" for value in (min(values), max(values)))
     return low if low == high else f"{low} to {high}"
 
@@ -189,7 +189,7 @@ TABLES = (("interval", interval_table, "io"), ("wave", wave_table, "interval"), 
 
 
 def put_tables(page: str, results: Results) -> str:
-    """The page with all tables between their markers. Exits with a message if a marker is missing."""
+    """The page with all tables between their markers. Exits with an error message if a marker is missing."""
     for name, make, kind in TABLES:
         mark = re.compile(rf"(<!-- table: {name} [^\n]*\n).*?(<!-- end of table -->)", re.DOTALL)
         if len(mark.findall(page)) != 1:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Creates the links of pretend hosts in racks, then becomes COMMAND. Called by bench/scripts/pretend_hosts.sh in
+# Creates the links of emulated hosts in racks, then executes COMMAND. Called by bench/scripts/pretend_hosts.sh in
 # separate network and mount namespaces: nothing changes on the machine itself, and all links vanish when the last
 # process ends.
 #   bench/scripts/pretend_racks.sh HOSTS RACKS DEAL RATE HOST_RATE COMMAND ...

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures how a case scales with the number of processes: runs it on pretend hosts (bench/scripts/pretend_hosts.sh) for
-# each number of processes n, in groups of m, bound to cores and, if cores have several, to hardware threads; then draws
-# all runs.
-#   bench/scripts/scaling_runs.sh [CASE [FOLDER]]    # bench/scripts/scaling_case.yaml and output/scaling
+# Measures how a case scales with the number of processes: runs it on emulated hosts (bench/scripts/pretend_hosts.sh)
+# for each number of processes n, in groups of m, bound to cores and, if cores have several hardware threads, to these;
+# then draws all runs.
+#   bench/scripts/scaling_runs.sh [CASE [FOLDER]]    # defaults: bench/scripts/scaling_case.yaml and output/scaling
 # Variables: NS, MS and BINDINGS (lists), REPEATS, HOSTS, CORES (of a host), PROGRAM, PYTHON. The repetitions of a run
 # are far apart in time, so that other work on the machine disturbs all runs alike; with PATIENCE=60 each run waits up
 # to 60 s for the machine to be idle for a second. The load of the machine before each run is kept in its load.txt. All
 # runs on n processes in groups of m are repeated, at most TRIES - 1 times (TRIES: 3), if the slowest took more than
-# WIDEST (1.2) times as long as the fastest; the earlier ones are moved to FOLDER/before_1 and so on, and the table
-# marks series that are noisy at the end. Existing runs are kept; remove FOLDER to begin anew.
+# WIDEST (1.2) times as long as the fastest; the earlier runs are moved to FOLDER/before_1 and so on, and the table
+# marks series that are still noisy. Existing runs are kept; remove FOLDER to begin anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 case=${1:-bench/scripts/scaling_case.yaml}
@@ -52,7 +52,7 @@ run_one() {
 
 seconds_of() { sed -n 's/.*"total_seconds": \([0-9.]*\).*/\1/p' "$1/timers.json"; }
 
-# for_each COMMAND: calls it with N M BINDING for each series.
+# for_each COMMAND: calls COMMAND N M BINDING for each series.
 for_each() {
   local binding n m same done
   for binding in "${bindings[@]}"; do
@@ -69,7 +69,7 @@ for_each() {
 
 repeat() { run_one "$2" "$3" "$4" "$1"; }
 
-# put_aside TRY N M BINDING: moves the runs of a noisy series.
+# put_aside TRY N M BINDING: moves the runs of a series away if it is noisy.
 put_aside() {
   local runs=("$folder/n$2_m$3_$4"_*/)
   for run in "${runs[@]}"; do seconds_of "$run"; done | sort -g |

@@ -3,7 +3,8 @@
 """Tables of docs/experiments/transfer_speed.md.
 
 They are made from JSON files of `groundswell-bench transfer` or bench/simgrid/transfer.sh.
-A file of simulated clusters gets a table of times, and one of messages and their sizes for the cases of --traffic."""
+A file of a simulated cluster gets a table of times, one of messages and their sizes for the cases of --traffic, and one
+of the traffic of set-ups."""
 
 import argparse
 import json
@@ -27,7 +28,7 @@ SECONDS = (
     "| case | plain | p2p | butterfly | adaptive | published search | adaptive with its choice "
     "|\n|---|---|---|---|---|---|---|"
 )
-OF_SET_UP = ("cores", "constant")  # experiments
+OF_SET_UP = ("cores", "constant")  # experiments with a table of set-ups
 WIDEST = 0.3  # interval of a ratio; wider ones are inconclusive
 METHODS = ("plain", "p2p", "butterfly", "adaptive", "published_greedy")
 
@@ -78,7 +79,7 @@ def set_up_row(case: dict) -> str:
 
 
 def seconds_row(case: dict) -> str:
-    """Time to make the instances of a case [ms]."""
+    """The time to set up each method for a case [ms]."""
     seconds = [case["methods"][method]["set_up_seconds"] for method in METHODS]
     adaptive = case["methods"]["adaptive"]
     seconds.append(adaptive["set_up_seconds"] + adaptive["choice_seconds"])

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles one of the programs for SimGrid's MPI (Debian's libsimgrid-dev): the one of bench/simgrid/transfer.sh, of
-# bench/scripts/halo_replay.sh or of bench/scripts/network_replay.sh.
+# Compiles one of the programs for SimGrid's MPI (Debian's libsimgrid-dev): the program that bench/simgrid/transfer.sh,
+# bench/scripts/halo_replay.sh or bench/scripts/network_replay.sh runs.
 #   bench/simgrid/compile.sh transfer|halo|network PROGRAM
 # Variable: SMPICXX, the compiler with its options (smpicxx -O2).
 set -euo pipefail

@@ -104,7 +104,7 @@ void replay(const Communicator& world, const ReplayOptions& options) {
     json["single_messages"].push_back({{"bytes", message.bytes}, {"microseconds", 1e6 * message.seconds}});
   json["cases"] = Json::array();
   CaseRanges ranges;
-  ranges.message_values.pop_back();  // 200 million cells
+  ranges.message_values.pop_back();  // its case would have 200 million cells
   for (const TransferCase& which : make_transfer_cases(world.size() / 2, ranges))
     if (options.contains(which))
       json["cases"].push_back(CaseReplay(world, which, options.wire_bytes, single).report());

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double copy_bandwidth = 4e9;  // [bytes/s] one core, packing and unpacking
 
-// Waits until all know when to begin.
+// Waits for a time at which all ranks begin together, and returns it [s].
 double begin_together(const Communicator& world) {
   constexpr double enough = 1e-2;  // [s]
   const double begin = world.max(MPI_Wtime()) + enough;

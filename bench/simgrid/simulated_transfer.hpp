@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A transfer of a case on a simulated cluster: the plans of the library, for any choice of links, with the
-// same MPI_Irecv and MPI_Isend in the same stages; no values. A message costs its network time, and on the
-// processor the per-message overhead of the platform file plus a copy of its bytes at both ends.
+// same MPI_Irecv and MPI_Isend in the same stages, but without values. A message costs its network time, and
+// on the processor the per-message overhead of the platform file plus a copy of its bytes at both ends.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ namespace groundswell {
 class SimulatedTransfer {
  public:
   // `wire_bytes`: bandwidth that a message uses on the node's link beyond its own bytes: the link's bandwidth
-  // over the messages per second that the network card can handle. Collective.
+  // divided by the number of messages per second that the network card can handle. Collective.
   SimulatedTransfer(const Communicator& world, const TransferCase& which, std::size_t wire_bytes);
 
   int n_inner_link() const { return route_.n_inner_link(); }
@@ -27,7 +27,8 @@ class SimulatedTransfer {
   double time_of(const std::string& links);
   // Messages and bytes of a transfer. Collective.
   std::pair<Spread, Spread> traffic(const std::string& links) const;
-  // Data sent by the busiest process to make the plan of point-to-point transfer alone, and of all choices.
+  // The most messages and the most bytes that a process sends to make the plan of point-to-point transfer
+  // alone, and to make the plans for all choices of links.
   const TrafficCount& p2p_set_up() const { return p2p_set_up_; }
   const TrafficCount& set_up() const { return set_up_; }
 
@@ -52,7 +53,7 @@ class SimulatedTransfer {
   std::vector<std::byte> buffer_;
 };
 
-// Times single messages to a process on the other side. Collective.
+// Times single messages from the first process to the last, a process on the other side. Collective.
 std::vector<MessageTime> time_single_messages(const Communicator& world, std::size_t wire_bytes);
 
 }  // namespace groundswell

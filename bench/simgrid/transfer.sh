@@ -6,7 +6,7 @@
 # cores; takes about a quarter of an hour on two idle ones.
 #   bench/simgrid/transfer.sh [PLATFORM PROCESSES EXPERIMENTS [WIRE_BYTES]]  e.g. infiniband 384 messages.q96,cesm 6400
 # EXPERIMENTS: prefixes of names of cases, separated by commas. WIRE_BYTES: overhead of a message on a
-# node's link, beyond its own bytes (simulated_transfer.hpp). With arguments the file has the results of this run alone.
+# node's link, beyond its own bytes (simulated_transfer.hpp). With arguments the file has only the results of this run.
 # Variable: OUT, the folder (build/simgrid).
 set -euo pipefail
 cd "$(dirname "$0")/../.."

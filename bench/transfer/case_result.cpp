@@ -73,7 +73,7 @@ const MethodResult& CaseResult::method(const std::string& name) const {
 
 double ideal_bandwidth(const std::vector<MessageTime>& messages, double bytes) {
   ensure(messages.size() >= 2, "a bandwidth of ", messages.size(), " sizes");
-  std::size_t i = 1;  // the end of the interval
+  std::size_t i = 1;  // upper end of the interval that contains `bytes`
   while (i + 1 < messages.size() && double(messages[i].bytes) < bytes) ++i;
   const MessageTime &low = messages[i - 1], &high = messages[i];
   const double slope = (high.seconds - low.seconds) / double(high.bytes - low.bytes);

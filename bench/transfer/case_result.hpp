@@ -13,7 +13,7 @@
 
 namespace groundswell {
 
-// The total sent in a transfer, and what a process sends or receives of it.
+// The total that a transfer sends, and the least, most and mean that a process sends and receives of it.
 struct Spread {
   std::int64_t total = 0, least = 0, most = 0;
   double mean = 0.0;
@@ -24,7 +24,7 @@ nlohmann::ordered_json to_json(const Spread& spread);
 
 struct MethodResult {
   std::string name;
-  std::vector<double> seconds;  // of each repetition, the slowest process
+  std::vector<double> seconds;  // of the slowest process in each repetition
   double set_up = 0.0;          // [s] the constructor
   double choice = 0.0;          // [s] transfers until the choice is made
   int n_choice_transfer = 0;
@@ -47,7 +47,7 @@ struct CaseResult {
   const MethodResult& method(const std::string& name) const;
 };
 
-// One-way time [s] of single messages of that size between the first two ranks.
+// The one-way time [s] of a single message of that size between two ranks.
 struct MessageTime {
   std::int64_t bytes = 0;
   double seconds = 0.0;

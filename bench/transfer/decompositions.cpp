@@ -31,7 +31,8 @@ int processes_across(const BenchGrid& grid, int n_rank) {
   return best;
 }
 
-// The lower of the two cells of n_from on either side of the centre of cell i of n_to, over the same length.
+// The same length is divided into n_to cells and into n_from cells. The centre of cell i of the former lies
+// between the centres of two of the latter; returns the lower-numbered of these two.
 std::int64_t lower_neighbour(std::int64_t i, int n_to, int n_from) {
   return std::int64_t(std::floor((double(i) + 0.5) * n_from / n_to - 0.5));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The decompositions of the published experiments on data transfer (Zhang et al. 2016, Geosci. Model Dev.).
-// Each function returns the cells of one process of `n_rank`; any process may request those of any other.
+// Each function returns the cells of process `rank` of `n_rank`; any process may ask for the cells of any
+// other.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +23,10 @@ Decomposition make_latitude_blocks(const BenchGrid& grid, int rank, int n_rank);
 // Rectangles, on the process grid whose rectangles have the shortest edges.
 Decomposition make_rectangles(const BenchGrid& grid, int rank, int n_rank);
 
-// The target for a source of contiguous blocks (make_block_decomposition, n_source processes): each source
-// process deals its cells round-robin over `n_message` of n_target processes, and so sends that many
-// messages, or as many as it has cells. With n_source == n_target each target process receives the same
-// number.
+// The cells of target process `rank` if the source has contiguous blocks (make_block_decomposition) on
+// `n_source` processes: each source process distributes its cells round-robin over `n_message` of the
+// `n_target` processes, and so sends that many messages, or as many as it has cells. With n_source ==
+// n_target each target process receives the same number of messages.
 Decomposition deal_over_targets(std::int64_t n_cell, int n_source, int n_message, int rank, int n_target);
 
 // The cells of grid `from` that bilinear interpolation to these cells of grid `to` needs, ascending.

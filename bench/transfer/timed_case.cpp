@@ -40,7 +40,7 @@ struct Side {
     for (std::size_t field = 0; field < values.size(); ++field)
       for (std::size_t i = 0; i < cells.cells.size(); ++i) values[field][i] = value_of(cells.cells[i], field);
   }
-  // Throws Error if a value has not arrived; clears all of them.
+  // Throws Error if a value has not arrived; clears all values.
   void check_and_clear(const std::string& what) {
     if (is_source) return;
     for (std::size_t field = 0; field < values.size(); ++field)
@@ -59,7 +59,7 @@ std::vector<TransferField> describe_fields(int n_field) {
   return fields;
 }
 
-// A method and its instance of the case.
+// A method, set up for the case.
 class MethodRun {
  public:
   MethodRun(const Communicator& communicator, const TransferCase& which, Side& side, std::string name)

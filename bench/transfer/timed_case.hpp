@@ -15,7 +15,7 @@ namespace groundswell {
 CaseResult time_case(const Communicator& communicator, const TransferCase& which,
                      const MeasureSettings& settings);
 
-// Ping-pong between ranks 0 and 1 of the communicator, which consists of these two; the same on both.
+// Ping-pong between ranks 0 and 1 of the communicator, which has only these two; both get the same result.
 // Collective.
 std::vector<MessageTime> time_messages(const Communicator& communicator);
 

@@ -83,7 +83,7 @@ std::vector<TransferCase> make_transfer_cases(int n, const CaseRanges& ranges) {
 }
 
 std::vector<RivalFigure> rival_figures(const std::string& case_name) {
-  // Measured by this project with the published library and with MCT, M + N ranks on one node with a few
+  // Measured by this project with the published library and with MCT, on M + N ranks of one node with a few
   // cores.
   static constexpr RivalFigure all[] = {
       {"peers.scattered.4+4", "published p2p", 453},

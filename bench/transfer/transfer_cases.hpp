@@ -32,7 +32,7 @@ struct CaseRanges {
 // All cases of n + n processes.
 std::vector<TransferCase> make_transfer_cases(int n, const CaseRanges& ranges = {});
 
-// A published or measured result of another library for the same case, with M + N ranks on one node [us].
+// The time of another library for the same case, measured by this project on M + N ranks of one node [us].
 struct RivalFigure {
   const char* case_name;
   const char* library;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Halo exchanges as MPI calls on a cluster simulated by SimGrid (smpirun), for comparison with the replay of
 // the same schedules by bench/halo_replay/schedule_replay.cpp; prints JSON. bench/scripts/halo_replay.sh
-// compiles and runs it, filling the nodes one after the other: an MPI rank plays a part that is on its node.
-// Usage: exchange PLATFORM FILE PLACEMENTS RINGS LATE, e.g. star 40962.64.flat.pairs block,random 1 0. LATE:
-// microseconds within which ranks begin, at random.
+// compiles and runs it, filling the nodes one after another: each MPI rank acts for a part that is on its
+// node. Usage: exchange PLATFORM FILE PLACEMENTS RINGS LATE, e.g. star 40962.64.flat.pairs block,random 1 0.
+// LATE: microseconds within which ranks begin, at random.
 #include <mpi.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 namespace groundswell {
 namespace {
 
-// All simulated ranks are threads of one program that run one at a time; they share this.
+// All simulated ranks are threads of one program that run one at a time; they share this variable.
 struct SimulatedExchange {
   std::vector<int> part_of_rank, rank_of_part;
   std::vector<RankSchedule> schedules;
@@ -30,7 +30,7 @@ struct SimulatedExchange {
   std::int64_t most_bytes = 0;        // of a message
 } simulated;
 
-// Parts in the order of their nodes.
+// Assigns the parts to MPI ranks, in the order of their nodes.
 void seat_parts(const std::vector<int>& node_of_part) {
   simulated.part_of_rank.resize(node_of_part.size());
   std::iota(simulated.part_of_rank.begin(), simulated.part_of_rank.end(), 0);

@@ -26,12 +26,12 @@ namespace {
 
 using ReplaySteps = std::vector<std::vector<ReplayMessage>>;
 
-// All simulated ranks are threads of one program that run one at a time; they share this.
+// All simulated ranks are threads of one program that run one at a time; they share this variable.
 struct SimulatedSteps {
   std::unique_ptr<ModelledNetwork> network;
-  std::vector<int> node_of_rank, rank_at_node;  // an MPI rank plays the rank that is on its node
+  std::vector<int> node_of_rank, rank_at_node;  // each MPI rank acts for the rank on its node
   ReplaySteps steps;
-  double unit_bytes = 0.0, start = 0.0, last = 0.0;  // [s]
+  double unit_bytes = 0.0, start = 0.0, last = 0.0;  // both times in s
 } simulated;
 
 std::vector<std::string> split(const std::string& words, char separator) {
@@ -62,7 +62,7 @@ std::unique_ptr<ModelledNetwork> make_network(const std::string& shape) {
   return std::make_unique<Dragonfly>(dragonfly);
 }
 
-// One step: all receives are posted before any send. Collective.
+// One step; with a barrier, the receives of all ranks are posted before any send. Collective.
 void take_step(const std::vector<ReplayMessage>& messages, int mpi_rank, bool has_barrier, char* buffer) {
   const int me = simulated.rank_at_node[std::size_t(mpi_rank)];
   const auto node = [&](int rank) { return simulated.node_of_rank[std::size_t(rank)]; };
@@ -133,7 +133,7 @@ nlohmann::ordered_json time_steps(const std::string& pattern, ReplaySteps steps,
   return json;
 }
 
-// Ranks on nodes in order, or at random.
+// Assigns ranks to nodes in order or at random.
 void seat_ranks(int n, bool is_random) {
   simulated.node_of_rank.resize(std::size_t(n));
   std::iota(simulated.node_of_rank.begin(), simulated.node_of_rank.end(), 0);

@@ -38,7 +38,7 @@ class BenchHalo(BenchPictures, BenchTest):
                     self.assertTrue(0.0 < ranks["min"] <= ranks["mean"] <= ranks["max"])
                     sums = times[state]["sums"]
                     self.assertTrue(0.0 < sums["min"] <= sums["mean"] <= sums["max"])
-                    self.assertAlmostEqual(sums["mean"] / ranks["mean"], 2.0)  # of two, like the median
+                    self.assertAlmostEqual(sums["mean"] / ranks["mean"], 2.0)  # the sum of two, over their mean
                     parts_of_it = sum(times[state][part]["min"] for part in ("pack", "wait", "unpack"))
                     self.assertTrue(0.0 < parts_of_it <= ranks["max"], (method, state))
             self.assertEqual(len(case["choices"]), 2)
@@ -56,7 +56,7 @@ class BenchHalo(BenchPictures, BenchTest):
         self.assertTrue(table.read_text().startswith("| machine |"))
 
     def check_parts(self, path, case):
-        """The file contains each cell once, and the halos that are sent."""
+        """The file has all parts; its links carry the cells of the halos, and as many bytes as the case states."""
         with netCDF4.Dataset(path) as file:
             part, sent = file["part"][:].astype(int), np.zeros((3, 3))
             sent[file["link_from"][:].astype(int), file["link_to"][:].astype(int)] = file["link_cells"][:]

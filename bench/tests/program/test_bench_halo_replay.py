@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`groundswell-bench halo_plans` and `halo_replay`, and bench/scripts/halo_replay.sh with small globes; the replay
-against SimGrid's MPI, if that is installed."""
+compared with SimGrid's MPI, if that is installed."""
 
 import json
 import shutil
@@ -16,7 +16,7 @@ SCHEDULES = ["ordered", "non_blocking", "all_at_once", "by_node"]
 
 class BenchHaloReplay(BenchPictures, BenchTest):
     def call(self, **sizes):
-        """The script's output."""
+        """Runs the script; returns its output."""
         command = [ROOT / "bench/scripts/halo_replay.sh", self.folder]
         environment = script_environment(**sizes)
         # Compiling for SimGrid may take a while.
@@ -57,7 +57,7 @@ class BenchHaloReplay(BenchPictures, BenchTest):
         self.assertAlmostEqual(slow["busiest_link_us"], 10.0 * flat[0]["busiest_link_us"])
         again = self.folder / "again_halo_replay.png"
         words = "halo_replay", *sorted(self.folder.glob("*.json")), "-o", again
-        self.assert_same_picture(self.folder / "halo_replay.png", *words, empty=1)  # without SimGrid
+        self.assert_same_picture(self.folder / "halo_replay.png", *words, empty=1)  # the panel of SimGrid
         self.assertIn("| 2,562 | 64 |", (self.folder / "halo_replay.md").read_text())
 
     @unittest.skipUnless(shutil.which("smpicxx"), "SimGrid is not installed (libsimgrid-dev)")

@@ -19,7 +19,7 @@ class BenchLand(BenchTest):
         return [list(map(float, line.split()[-4:])) for line in said[-2:]]
 
     def write_globe(self, n_lat=18):
-        """The northern hemisphere is land, the southern one is sea."""
+        """Writes a file of heights: land in the northern hemisphere, sea in the southern; returns its path."""
         path = self.folder / "heights.nc"
         with netCDF4.Dataset(path, "w") as file:
             for name, size, unit in (("lat", n_lat, "degrees_north"), ("lon", 2 * n_lat, "degrees_east")):

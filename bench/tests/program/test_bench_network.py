@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The placement benchmarks (`groundswell-bench alltoall`, `stencil`, `bcast`, `fft`, `md`): short runs before and after
-a mapping, their JSON files, and wrong usage."""
+reordering the ranks, their JSON files, and wrong usage."""
 
 import json
 import unittest
@@ -14,7 +14,7 @@ TIMES = {*QUANTILES, "kept", "dropped"}
 
 class BenchNetwork(BenchTest):
     def bench(self, name, ranks, *words):
-        """The JSON file of a short run, with the reversed rank order as mapping."""
+        """The content of the JSON file of a short run, in which the mapping reverses the ranks."""
         order = self.folder / "order.txt"
         order.write_text("\n".join(str(rank) for rank in reversed(range(ranks))))
         path = self.folder / "bench.json"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`groundswell-bench network_replay` and bench/scripts/network_replay.sh with small sizes; the replay against
-SimGrid's MPI, if that is installed."""
+"""`groundswell-bench network_replay` and bench/scripts/network_replay.sh with small sizes; the replay compared
+with SimGrid's MPI, if that is installed."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ from program_case import ROOT, run_bench
 
 class BenchNetworkReplay(BenchPictures, BenchTest):
     def call(self, **sizes):
-        """The script's output."""
+        """Runs the script; returns its output."""
         command = [ROOT / "bench/scripts/network_replay.sh", self.folder]
         environment = script_environment(SMALL="yes", **sizes)
         process = subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment)
@@ -49,11 +49,11 @@ class BenchNetworkReplay(BenchPictures, BenchTest):
         self.assertEqual((halo["cells"], halo["ranks"], halo["nodes"]), (2562, 64, 16))
         again = self.folder / "again_network_replay.png"
         words = "network_replay", *sorted(self.folder.glob("*.json")), "-o", again
-        # Without SimGrid, and without two panels for more sizes than the small runs have.
+        # Three panels are empty: that of SimGrid, and two that need more sizes than the small runs have.
         self.assert_same_picture(self.folder / "network_replay.png", *words, empty=3)
         self.assertIn("Halos of one ring", (self.folder / "network_replay.md").read_text())
 
-    # The first half of 1,024 nodes has one loaded supernode, the chosen half has none.
+    # The first half of the 1,024 free nodes includes a loaded supernode, the chosen half none.
     def test_chosen_nodes_avoid_the_load(self):
         file = self.folder / "a.json"
         command = ["network_replay", "all_to_all", "--nodes", 512, "--free", 2, "--networks", "fat_tree_2",

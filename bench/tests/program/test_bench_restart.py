@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`groundswell-bench restart`: its table of modes, the files that are kept, and heights of damaged ones."""
+"""`groundswell-bench restart`: its table of modes, the files that are kept, and the wave heights of damaged files."""
 
 import json
 import subprocess

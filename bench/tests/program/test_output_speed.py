@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The experiments of bench/scripts/output_speed.sh, with meaningless small sizes, and how their files are read."""
+"""The experiments of bench/scripts/output_speed.sh, with sizes too small to mean anything, and the reading of
+their files."""
 
 import json
 import subprocess

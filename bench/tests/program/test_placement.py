@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ranks and trees placed by a network that was probed, or written here, for halos of real partitions and in benches."""
+"""Ranks and trees placed by a network that was probed or written here, for halos of real partitions and benchmarks."""
 
 import itertools
 import json
@@ -13,7 +13,8 @@ from program_case import BENCH, PROGRAM
 
 class PlacedBenches(test_network.RackTest):
     def test_benches_place_ranks_and_trees_by_the_network(self):
-        """With ranks alternating between two racks, a ring crosses between them four times; with placed ones, twice."""
+        """With ranks alternating between two racks, a ring crosses between them four times; with placed ranks,
+        twice."""
         self.probe_racks(4, "--rate", "100mbit")
         rig = ("-n", 4, "--hosts", 4, "--racks", 2, "--rate", "100mbit", BENCH)
         common = ("--repetitions", 2, "--network", self.folder / "net.json", "--json", self.folder / "bench.json")
@@ -56,7 +57,7 @@ class MappedHalos(test_network_map.MapTest):
         return sum(bytes_ for a, b, bytes_ in links if int(hosts[a][-1]) % 2 != int(hosts[b][-1]) % 2)
 
     def check_racks(self, network, hosts):
-        """Placed ranks send at most 0.6 of what crosses between racks if ranks fill the alternating nodes in order."""
+        """At most 0.6 of the bytes cross between racks that cross if ranks fill the alternating nodes in order."""
         plans = "--divisions", 32, "--parts", 64, "--partitions", "flat", "--folder", self.folder
         self.succeed("halo_plans", *plans, program=BENCH)
         pairs = self.folder / "10242.64.flat.pairs"

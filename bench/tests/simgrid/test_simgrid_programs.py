@@ -21,7 +21,7 @@ NEEDS_SIMGRID = unittest.skipUnless(shutil.which("smpicxx"), "SimGrid is not ins
 
 
 def compile_program(name, program, compiler):
-    """The finished process."""
+    """Compiles a program; returns the finished process."""
     environment = {**os.environ, "SMPICXX": compiler}
     return subprocess.run([COMPILE, name, program], capture_output=True, text=True, env=environment)
 

@@ -51,7 +51,7 @@ def make_bench() -> dict:
 
 
 def make_runs() -> dict:
-    """Two rounds, the second twice as slow; the exchange takes half of the baseline's 8 s."""
+    """Two rounds, the second twice as slow; the exchange takes half the time of each run."""
     runs = []
     for number in (1, 2):
         for method, seconds, overlap in ((BASE, 8.0, True), (BASE, 10.0, False), ("graph", 4.0, True)):
@@ -119,7 +119,7 @@ class Halo(BenchPictures, unittest.TestCase):
         halo_panels.draw_speed_ups(axes[1], cases, [BASE, "graph"])
         self.assertEqual([round(bar.get_height(), 6) for bar in axes[1].patches], [1.0, 1.0, 1.414214, 1.414214])
         halo_panels.draw_parts(axes[2], cases[:1], ["graph"])
-        heights = [bar.get_height() for bar in axes[2].patches]  # pack, wait, unpack, rest of one half
+        heights = [bar.get_height() for bar in axes[2].patches]  # pack, wait, unpack and the rest: half in all
         self.assertEqual([round(height, 6) for height in heights], [0.125, 0.25, 0.0625, 0.0625])
         halo_panels.draw_model_speed_ups(axes[3], make_runs()["runs"], True)
         self.assertEqual([list(container[0].get_ydata()) for container in axes[3].containers], [[1.0], [2.0]])
@@ -181,7 +181,7 @@ class Parts(BenchPictures, unittest.TestCase):
         self.file = Path(folder.name) / "parts.nc"
 
     def write(self) -> np.ndarray:
-        """A globe in four parts by longitude and hemisphere, two pairs of which are not adjacent; returns the parts."""
+        """Writes a globe in four parts, two pairs of which are not adjacent; returns the part of each cell."""
         mesh = samples.voronoi(2)
         corners = np.where(mesh["verticesOnCell"] > 0, mesh["verticesOnCell"], mesh["verticesOnCell"][:, :1]) - 1
         part = 2 * (mesh["lat"] > 0) + (mesh["lon"] > 0)

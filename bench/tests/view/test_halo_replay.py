@@ -59,7 +59,7 @@ class HaloReplay(BenchPictures, unittest.TestCase):
     def test_panels_show_what_they_say(self):
         _, panels = plt.subplots(1, 3)
         cases = self.cases()
-        halo_replay_panels.draw_times(panels[0], cases, 10)  # neither the late ranks nor the check nor `random`
+        halo_replay_panels.draw_times(panels[0], cases, 10)  # without late ranks, the check and `random`
         self.assertEqual([len(bars[0].get_xdata()) for bars in panels[0].containers], [1, 1])
         bar = panels[0].containers[0][2][0].get_segments()[0]
         self.assertEqual([y for _, y in bar], [100, 400])

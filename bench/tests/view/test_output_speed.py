@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cost of output: the formulas on numbers made by hand, and the pictures of small files."""
+"""The cost of output: the formulas, compared with numbers computed by hand, and the pictures of small files."""
 
 import json
 import math
@@ -39,7 +39,7 @@ def make_run(computing: int, servers: int, seconds: float, communication: float,
 
 
 def make_io(servers: int, every: list[int]) -> dict:
-    """Calls take 0.1 s of the 10 s of five outputs with servers, and all of them without."""
+    """Five outputs take 10 s; with servers, calls take 0.1 s of these, and without servers all 10 s."""
     calls = 0.1 if servers else 10.0
     cases = [{"every": e, "hidden": [1 - calls / 10], "call_seconds": [calls], "close_seconds": [0.5],
               "write_seconds": [10.0], "wall_with": [3.0 * e, 6.0 * e, 4.0 * e], "wall_without": [2.0 * e] * 3}
@@ -66,7 +66,7 @@ class Formulas(unittest.TestCase):
 
     def test_asynchronous_ranks_wait_for_the_last_output_and_for_a_slow_disk(self):
         model = CostModel(computing=80.0, preparing=8.0, bytes=1e9, bandwidth=5e8, outputs=4)
-        self.assertEqual(model.asynchronous(8).output, 1.0 + 0.5)  # 11 s hide the 1.5 s of the others
+        self.assertEqual(model.asynchronous(8).output, 1.0 + 0.5)  # 11 s hide the 1.5 s of the other outputs
         slow = model.asynchronous(176)  # 0.5 s hide a third of them
         self.assertAlmostEqual(slow.total, 2.0)
         self.assertAlmostEqual(slow.output, 2.0 - 80.0 / 176)
@@ -129,7 +129,7 @@ class Panels(unittest.TestCase):
         names = [label.get_text() for label in self.axes.get_xticklabels()]
         self.assertEqual(names[:4] + names[-1:], ["1", "2", "4*", "1", "1024"])
         numbers = [text.get_text() for text in self.axes.texts]
-        self.assertEqual(numbers[:4], ["11", "20", "25", "11-36"])  # of 0.5 to 4 s of the disk on one rank
+        self.assertEqual(numbers[:4], ["11", "20", "25", "11-36"])  # on one rank, with 0.5 to 4 s for the disk
 
     def test_time_of_an_output_against_the_interval(self):
         output_panels.draw_interval(self.axes, [make_io(0, [1, 10]), make_io(1, [1, 10])])

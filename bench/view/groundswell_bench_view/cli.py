@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line of groundswell-bench-view: each command draws one experiment; errors are reported as a sentence."""
+"""The command line of groundswell-bench-view: each command draws one experiment or ends with an error message."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _files_arguments(commands, name: str, text: str, makers: str, pictures: str) -> argparse.ArgumentParser:
-    """A command that draws several pictures from JSON files."""
+    """Adds a command that draws several pictures from JSON files."""
     made = commands.add_parser(name, help=text, description=text)
     made.add_argument("runs", type=Path, nargs="+", metavar="file", help=f"JSON files of {makers}")
     made.add_argument("-o", "--output", type=Path, default=Path(f"{name}.png"),

@@ -78,7 +78,7 @@ def draw_model(results: Results, dpi: int):
 
 
 def _made(make, results: Results, *words):
-    """Raises a ViewError if a result is incomplete."""
+    """Calls make(results, *words); raises a ViewError if a result is incomplete."""
     try:
         return make(results, *words)
     except (KeyError, IndexError, TypeError, ValueError, ArithmeticError) as error:
@@ -87,8 +87,8 @@ def _made(make, results: Results, *words):
 
 
 def draw_halo(paths: list[Path], out: Path, table: Path | None, dpi: int) -> str:
-    """Writes halo_exchange.png and halo_model.png if there are results for them, and the tables; returns their
-    names."""
+    """Writes halo_exchange.png and halo_model.png if there are results for them, and the tables; returns the names of
+    the pictures."""
     writing.check_table(table)
     results = read_results(paths)
     figures = {"exchange": draw_exchange if results.cases else None, "model": draw_model if results.runs else None}

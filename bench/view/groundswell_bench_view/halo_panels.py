@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The panels of the pictures of halo exchanges; their content is that of figures 6 to 9 of FVWAM's paper.
+"""The panels of the pictures of halo exchanges; they show what figures 6 to 9 of the FVWAM paper show.
 
 For each number of ranks, methods are shown side by side in the order of the legend.
 """
@@ -62,8 +62,8 @@ def draw_times(axes, cases: list[dict], methods: list[str], state: str) -> None:
 
 
 def draw_speed_ups(axes, cases: list[dict], methods: list[str]) -> None:
-    """Speed-up over the published baseline, of sums over all repetitions: bars for the mean rank, markers for the
-    slowest."""
+    """Speed-up over the published baseline, of sums over all repetitions: bars for the mean over the ranks, markers
+    for the slowest rank."""
     start(axes, "Speed-up over ordered messages", "sums of repetitions: bar mean, mark most of ranks",
           [case["ranks"] for case in cases])  # fmt: skip
     for m, method in enumerate(methods):
@@ -77,7 +77,7 @@ def draw_speed_ups(axes, cases: list[dict], methods: list[str]) -> None:
 
 
 def draw_parts(axes, cases: list[dict], methods: list[str]) -> None:
-    """Packing, waiting and unpacking of the mean rank, and the remaining time, relative to the baseline's time."""
+    """Packing, waiting, unpacking and the remaining time, averaged over the ranks, relative to the baseline's time."""
     start(axes, "Parts of the time, warm caches", "mean rank, ordered messages = 1", [case["ranks"] for case in cases])
     for m, method in enumerate(methods):
         for i, case in enumerate(cases):
@@ -94,14 +94,14 @@ def draw_parts(axes, cases: list[dict], methods: list[str]) -> None:
 
 
 def _ways(runs: list[dict], overlap: bool):
-    """Ranks and methods of the runs."""
+    """The numbers of ranks and the methods of the runs with or without overlap."""
     found = [run for run in runs if run["overlap"] == overlap]
     return sorted({run["ranks"] for run in found}), halo_results.in_order(run["method"] for run in found)
 
 
 def draw_model_times(axes, runs: list[dict], overlap: bool, what: str) -> None:
-    """Communication or computation, depending on `what`, in a run [s]: bars for the mean rank, markers for the
-    maximum."""
+    """Communication or computation, depending on `what`, in a run [s]: bars for the mean over the ranks, markers for
+    the maximum."""
     ranks, methods = _ways(runs, overlap)
     start(axes, what.capitalize(), "s: bar mean rank, mark the most", ranks)
     for i, n in enumerate(ranks):
@@ -115,14 +115,14 @@ def draw_model_times(axes, runs: list[dict], overlap: bool, what: str) -> None:
 
 
 def draw_shares(axes, runs: list[dict]) -> None:
-    """The exchange as a share of the run [%], overlapped with the computation of inner cells and, pale, before it."""
+    """The share of the exchange in the run [%]: overlapping the computation of inner cells and, pale, preceding it."""
     overlaps = sorted({run["overlap"] for run in runs})
     ranks, methods = _ways(runs, overlaps[-1])
     start(axes, "Share of the run time", "exchange [%]; pale: without overlap", ranks)
     for i, n in enumerate(ranks):
         for m, method in enumerate(methods):
             x, width = place_of(i, m, len(methods)), 0.9 * WIDTH / len(methods)
-            for overlap in overlaps:  # without it first
+            for overlap in overlaps:  # runs without overlap first
                 if times := run_times(runs, n, method, overlap):
                     axes.bar(x, 100.0 * times.share("mean"), width if not overlap else 0.5 * width,
                              color=style_of(method)[0], alpha=0.9 if overlap else 0.35)  # fmt: skip

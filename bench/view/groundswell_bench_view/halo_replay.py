@@ -44,7 +44,7 @@ class Case:
     platform: str  # of SimGrid; empty if it was not used
 
     def gain(self, schedule: str, key: str = "max") -> float:
-        """How many times faster than the published baseline, by the slowest rank or on average."""
+        """How many times faster a schedule is than the published baseline, for the slowest rank or on average."""
         return getattr(self.replay["ordered"], key) / getattr(self.replay[schedule], key)
 
     def error(self, schedule: str) -> float:

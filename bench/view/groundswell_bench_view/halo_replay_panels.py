@@ -64,7 +64,7 @@ PLAIN = {"partition": "flat", "placement": "block", "rings": 1, "late": 0.0}
 
 
 def draw_times(axes, cases, cells: int) -> None:
-    """Means over ranks with the slowest and the fastest one; schedules are shown side by side."""
+    """Means over ranks with the slowest and the fastest rank; schedules are shown side by side."""
     found = _pick(cases, cells=cells, **PLAIN)
     _start(axes, f"Time of an exchange, {cells:,} cells", "mean, slowest and fastest rank [µs]")
     for shift, (key, _, colour, marker) in enumerate(SCHEDULES):

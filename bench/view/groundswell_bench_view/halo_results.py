@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cost of halo exchanges: the JSON files of `groundswell-bench halo` and of halo_runs.py, and derived numbers.
 
-Speed-ups are over the published baseline, as in the figures of FVWAM's paper (docs/experiments/halo_speed.md).
+Speed-ups are over the published baseline, as in the figures of the FVWAM paper (docs/experiments/halo_speed.md).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from groundswell_view.errors import ViewError
 from groundswell_view.json_file import read_json
 
 BASE = "point_to_point_ordered"
-# Name in the file, colour, marker; others get the remaining ones.
+# Name in the file, colour, marker; OTHER is for any other method.
 METHODS = (
     (BASE, "#8a8f98", "s"),
     ("point_to_point", "#0b5fa5", "o"),
@@ -37,13 +37,13 @@ WHICH = ("mean", "max", "min")
 class Results:
     """The content of all files."""
 
-    machines: list[dict] = field(default_factory=list)  # the other content of the benchmark's files
-    cases: list[dict] = field(default_factory=list)  # of the bench
+    machines: list[dict] = field(default_factory=list)  # the benchmark's files without their cases
+    cases: list[dict] = field(default_factory=list)  # of the benchmark
     runs: list[dict] = field(default_factory=list)  # of a whole model
     about_runs: dict = field(default_factory=dict)
 
     def main_cases(self) -> list[dict]:
-        """One case per kind and number of ranks: the one with cold caches and most repetitions."""
+        """One case per kind and number of ranks: with cold caches if there are any, and with the most repetitions."""
         best: dict[tuple, dict] = {}
         for case in self.cases:
             key = kind_of(case), case["ranks"]
@@ -58,7 +58,7 @@ def kind_of(case: dict) -> tuple:
 
 
 def describe(case: dict) -> str:
-    """Such as: 40962 cells, 1 ring, 1260 floats per cell."""
+    """A description such as: 40962 cells, 1 ring, 1260 floats per cell."""
     about = f"{case['cells']} cells, {case['rings']} ring{'s' * (case['rings'] > 1)}, {case['floats']} floats per cell"
     return (
         about
@@ -77,7 +77,7 @@ def style_of(method: str) -> tuple[str, str]:
 
 
 def in_order(methods) -> list[str]:
-    """The published baseline first."""
+    """Sorts methods as in METHODS: the published baseline first, other methods last."""
     known = [name for name, _, _ in METHODS]
     return sorted(set(methods), key=lambda name: (known.index(name) if name in known else len(known), name))
 
@@ -116,19 +116,19 @@ def times_of(case: dict, method: str, state: str) -> dict | None:
 
 
 def speed_up(case: dict, method: str, which: str, of: str = "sums") -> float | None:
-    """The time of the published baseline over that of the method, with warm caches: of the mean or the slowest rank. As
-    published, a rank's time is the sum of all repetitions; with "ranks" it is their median, which excludes lost time
-    slices."""
+    """The time of the published baseline divided by that of the method, with warm caches: of the mean or the slowest
+    rank. As published, a rank's time is the sum of all repetitions; with "ranks" it is their median, which excludes
+    lost time slices."""
     base, found = times_of(case, BASE, "warm"), times_of(case, method, "warm")
     return base[of][which] / found[of][which] if base and found else None
 
 
 @dataclass(frozen=True)
 class RunTimes:
-    """Medians over the rounds of one configuration [s]: over ranks, and by part of the exchange."""
+    """Medians over the rounds of one configuration [s]: the run time, and each part of the exchange over the ranks."""
 
     seconds: float
-    least: float  # of the rounds
+    least: float  # of all rounds, like `most`
     most: float
     parts: dict  # part: {"mean": , "max": , "min": }
     rounds: int
@@ -146,12 +146,12 @@ class RunTimes:
         return self.communication(which) / self.seconds
 
     def waiting(self) -> float:
-        """The share of the run's time in which the mean rank waits."""
+        """The share of the run's time spent on waiting, averaged over the ranks."""
         return self.parts["wait"]["mean"] / self.seconds
 
 
 def run_times(runs: list[dict], ranks: int, method: str, overlap: bool) -> RunTimes | None:
-    """Nothing if there are no such runs."""
+    """None if there are no such runs."""
     found = [run for run in runs if (run["ranks"], run["method"], run["overlap"]) == (ranks, method, overlap)]
     if not found:
         return None
@@ -161,7 +161,7 @@ def run_times(runs: list[dict], ranks: int, method: str, overlap: bool) -> RunTi
 
 
 def model_speed_ups(runs: list[dict], ranks: int, method: str, overlap: bool) -> list[float]:
-    """The run time with the published baseline over that with the method, for each round that has both."""
+    """The run time with the published baseline divided by that with the method, for each round that has both."""
 
     def by_round(name: str) -> dict[int, float]:
         return {run["round"]: run["seconds"] for run in runs

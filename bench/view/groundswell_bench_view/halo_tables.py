@@ -13,18 +13,18 @@ MESSAGES = (8, 2048, 131072, 8388608)  # bytes of single messages in the table o
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:
-    """Markdown; empty if there are no rows."""
+    """A table in Markdown; empty if there are no rows."""
     lines = [columns, ["---"] * len(columns), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines) if rows else ""
 
 
 def in_bytes(n: float) -> str:
-    """For example 32 MiB."""
+    """A number of bytes with its unit, for example 32 MiB."""
     return next(f"{n / size:g} {unit}" for size, unit in SIZES if n >= size or size == 1)
 
 
 def us(seconds: float) -> str:
-    """Microseconds."""
+    """The number of microseconds."""
     return f"{1e6 * seconds:.1f}" if seconds < 1e-4 else f"{1e6 * seconds:.0f}"
 
 

@@ -26,7 +26,7 @@ PUBLISHED = 5.0  # [%] Tolman 2003: all his means are lower
 
 @dataclass(frozen=True)
 class Cost:
-    """How much longer runs take than those without output in the same round, as a percentage of these."""
+    """How much longer runs take than those without output in the same round, as a percentage of the latter."""
 
     mean: float
     deviation: float  # NaN for a single round
@@ -54,7 +54,7 @@ def read_kinds(path: Path) -> dict:
 
 
 def base_of(data: dict) -> dict[int, float]:
-    """By round: the mean time [s] of the runs without output."""
+    """The mean time [s] of the runs without output, by round."""
     seconds = defaultdict(list)
     for run in data["runs"]:
         if not run["load"]:
@@ -69,7 +69,7 @@ def _place_of(load: str) -> tuple[int, list[int]]:
 
 
 def find_costs(data: dict) -> dict[str, dict[int, Cost]]:
-    """By load and number of servers. One server for one kind also counts as one server per kind."""
+    """The costs by load, then by the index in WAYS of the ranks that wrote."""
     base = base_of(data)
     differences = defaultdict(lambda: defaultdict(list))
     for run in data["runs"]:
@@ -86,8 +86,8 @@ def find_costs(data: dict) -> dict[str, dict[int, Cost]]:
 
 
 def find_noise(data: dict) -> float:
-    """The standard deviation of runs without output within a round, in per cent; NaN if rounds have only single
-    ones."""
+    """The standard deviation of runs without output within a round, in per cent; NaN if no round has
+    several of them."""
     base = base_of(data)
     apart = [100.0 * (run["seconds"] / base[run["round"]] - 1.0) for run in data["runs"] if not run["load"]]
     freedom = len(apart) - len(base)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exchanges on modelled networks, default against chosen nodes, from the files of bench/scripts/network_replay.sh."""
+"""Exchanges on modelled networks, on default and on chosen nodes, from the files of bench/scripts/network_replay.sh."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def format_range(values: list[float]) -> str:
 
 
 def format_time(microseconds: float) -> str:
-    """With a unit that gives a short number."""
+    """A time with the unit that gives a short number."""
     for unit, size in (("s", 1e6), ("ms", 1e3)):
         if microseconds >= size:
             return f"{microseconds / size:.3g} {unit}"
@@ -76,7 +76,7 @@ def format_time(microseconds: float) -> str:
 
 
 def format_bytes(size: float) -> str:
-    """1 KB, 64 KB, 8 MB: powers of 1024 are written as such."""
+    """A size such as 1 KB, 64 KB or 8 MB; 1 KB is 1024 bytes."""
     for unit, unit_size in (("MB", 1 << 20), ("KB", 1 << 10)):
         if size >= unit_size:
             return f"{size / unit_size:g} {unit}"
@@ -166,7 +166,8 @@ def format_applications(cases: list[dict]) -> str:
 
 
 def format_halos(cases: list[dict]) -> str:
-    """Times with parts in order, and mapped in brackets; gains of the last choice, mapped, over parts in order."""
+    """Times with parts in order and, in brackets, mapped; gains of the last choice, with mapped parts, over the
+    defaults with parts in order."""
     rows = [("cells", "ranks", *HEAD[:3], *DEFAULTS, *CHOICES, "chosen and mapped over first", "over scattered")]
     for case in cases:
         found = [placement(case, name) for name in (*DEFAULTS, *CHOICES)]

@@ -58,7 +58,7 @@ def _gain(case: dict, is_step: bool) -> float:
 
 
 def draw_sizes(axes, cases: list[dict], experiment: str, title: str, mode: str = "") -> None:
-    """Gains over the first nodes by size: compact pieces of the machine (full lines) and fragmented ones (dashes)."""
+    """Gains over the first nodes by size: compact pieces of the machine (solid lines) and fragmented ones (dashes)."""
     plain_axes.start_axes(axes, title, "bytes", "first over chosen nodes")
     axes.set_xscale("log", base=2)
     found = [case for case in cases if case["experiment"] == experiment and len(case["bytes"]) > 3]
@@ -74,7 +74,7 @@ def draw_sizes(axes, cases: list[dict], experiment: str, title: str, mode: str =
 
 
 def draw_application(axes, cases: list[dict], experiment: str, title: str) -> None:
-    """Gains over the first nodes by number of nodes, with load (full lines) and without (dashes): of the communication
+    """Gains over the first nodes by number of nodes, with load (solid lines) and without (dashes): of the communication
     rounds, as published, and, pale, of a whole step."""
     plain_axes.start_axes(axes, title, "nodes", "first over chosen nodes, rounds; pale: step")
     axes.set_xscale("log", base=2)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 def share_hidden(in_computing_ranks: float, in_output_ranks: float) -> float:
-    """The published share: the slowest compute rank's time in output over the slowest output rank's."""
+    """The published share: 1 - the slowest compute rank's time in output / the slowest output rank's."""
     return 1.0 - in_computing_ranks / in_output_ranks
 
 
@@ -34,7 +34,7 @@ class CostModel:
     """A model whose work is divided among n ranks, its halos, and one disk that writes at a fixed bandwidth."""
 
     computing: float  # C, on one rank
-    preparing: float  # A, of output: computation and copies, on one rank
+    preparing: float  # A, computation and copies for output, on one rank
     bytes: float  # of all outputs
     bandwidth: float  # B/s of the disk
     outputs: int  # k
@@ -60,7 +60,7 @@ class CostModel:
 
     def asynchronous(self, n: int) -> Shares:
         """Output ranks write in the background. If the disk is slower than everything else, the other ranks wait for
-        all outputs but the last; at the end they wait for that one."""
+        all outputs but the last; at the end they wait for the last one."""
         computing, communication, preparing = self.computing / n, self.communication(n), self.preparing / n
         last = self.writing / self.outputs
         late = max(0.0, self.writing - last - (computing + communication + preparing))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The panels of the pictures of the cost of output; their content is that of the figures of MaCOM's paper."""
+"""The panels of the pictures of the cost of output; they show what the figures of the MaCOM paper show."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def way_name(result: dict) -> tuple[str, str, str]:
 
 
 def of_disk(results: Results, is_emulated: bool) -> list[dict]:
-    """Results of bench io with an emulated disk or with the machine's own, without servers first."""
+    """Results of bench io with an emulated disk or with the machine's own; those without servers come first."""
     found = [result for result in results.io if (result["disk"] > 0) == is_emulated]
     return sorted(found, key=lambda result: (result["servers"], result["transport"] != "primary", result["slots"]))
 
@@ -105,7 +105,7 @@ def draw_hidden(axes, found: list[dict]) -> None:
 
 
 def draw_wall(axes, found: list[dict]) -> None:
-    """The wall time of runs with output over that of alternating runs without; it includes the wait at the end."""
+    """The ratio of the wall times of alternating runs with and without output; includes the wait at the end."""
     disk = "emulated disk" if found[0]["disk"] > 0 else "the disk as it is"
     start(axes, f"Wall time, {disk}", "steps from output to output", "with output over without")
     for result in found:
@@ -155,7 +155,7 @@ def draw_wave_interval(axes, results: Results) -> None:
 
 
 def kinds_of(results: list[dict]) -> list[tuple[str, list[dict]]]:
-    """Results of bench write by content and distribution, with titles, each by number of ranks."""
+    """Results of bench write by content and distribution, with titles, each sorted by number of ranks."""
     kinds: dict[str, list[dict]] = {}
     for result in sorted(results, key=lambda result: (result["deep"], result["share"], result["output_ranks"])):
         if result["deep"] == 0:
@@ -185,7 +185,7 @@ def draw_bandwidth(axes, title: str, results: list[dict]) -> None:
 
 
 def draw_parts(axes, title: str, results: list[dict]) -> None:
-    """Where the time goes: a bar per number of ranks, with a file for each variable and with one for all."""
+    """Where the time goes: two bars per number of ranks, with a file for each variable and with one for all."""
     start(axes, title, "", "time [s]")
     axes.grid(visible=False, axis="x")
     names, place = [], 0.0
@@ -207,12 +207,13 @@ def draw_parts(axes, title: str, results: list[dict]) -> None:
 
 
 def model_ranks(most: int = 1024) -> list[int]:
-    """1, 2, 4 and so on."""
+    """The numbers of ranks of modelled runs: 1, 2, 4 and so on."""
     return [2**power for power in range(most.bit_length())]
 
 
 def output_words(bar: tuple[str, Shares, bool], disks: list[CostModel], is_synchronous: bool) -> str:
-    """The share of output [%] above a bar, for a modelled one with the fastest and the slowest disk; empty if small."""
+    """The text above a bar: the share of output [%], in modelled runs with the fastest and the slowest disk; empty if
+    small."""
     name, shares, is_measured = bar
     if is_measured:
         values = [shares.output / shares.total]

@@ -24,7 +24,7 @@ class Results:
     io: list[dict] = field(default_factory=list)
     write: list[dict] = field(default_factory=list)
     interval: list[dict] = field(default_factory=list)  # runs with output
-    bare: list[dict] = field(default_factory=list)  # and without
+    bare: list[dict] = field(default_factory=list)  # runs without output
     ranks: list[dict] = field(default_factory=list)
 
     def disk_bandwidths(self) -> tuple[float, float, float]:
@@ -80,8 +80,8 @@ def by_ranks(runs: list[dict], is_synchronous: bool) -> dict[int, list[dict]]:
 
 
 def fit_cost_model(results: Results) -> CostModel:
-    """Fitted to the measurements on one rank, to the halos on the largest number of ranks with a processor each, and to
-    the median speed of the disk."""
+    """The model, fitted to the measurements on one rank, to the halos on the largest number of ranks with a processor
+    each, and to the median speed of the disk."""
     alone, served = by_ranks(results.ranks, True), by_ranks(results.ranks, False)
     if 1 not in alone or 1 not in served:
         raise ViewError(
@@ -116,10 +116,10 @@ def saved(model: CostModel, n: int) -> float:
 
 
 def model_error(results: Results, model: CostModel) -> tuple[int, float, float] | None:
-    """The largest number of ranks, above one, with a processor each: that number, the modelled and the measured time
-    [s].
+    """The model compared with the run on the most ranks, more than one, that had a processor each: the number of
+    ranks, the modelled and the measured time [s].
 
-    Nothing if no such run was measured: the model is fitted to the runs on one rank.
+    None if no such run was measured, as the model is fitted to the runs on one rank.
     """
     measured = by_ranks(results.ranks, True)
     numbers = [n for n, runs in measured.items() if n > 1 and not runs[0]["oversubscribed"]]

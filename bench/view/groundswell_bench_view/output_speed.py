@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cost of output, from the results of bench/scripts/output_speed.sh: pictures.
+"""Pictures of the cost of output, from the results of bench/scripts/output_speed.sh.
 
-They have the content of the figures of MaCOM's paper (docs/experiments/output_speed.md).
+They show what the figures of the MaCOM paper show (docs/experiments/output_speed.md).
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def draw_model(results: Results, dpi: int):
 
 
 def _draw_one(draw, results: Results, dpi: int):
-    """Raises a ViewError if a result is incomplete."""
+    """Calls draw(results, dpi); raises a ViewError if a result is incomplete."""
     try:
         return draw(results, dpi)
     except (KeyError, IndexError, TypeError, ValueError, ArithmeticError, StopIteration) as error:

@@ -36,14 +36,14 @@ class Parts:
         return int(self.part.max()) + 1
 
     def sent(self) -> np.ndarray:
-        """Cells that each part [row] sends to each other one [column]."""
+        """The number of cells that each part [row] sends to each other part [column]."""
         table = np.zeros((self.n, self.n), dtype=np.int64)
         table[self.links[:, 0], self.links[:, 1]] = self.links[:, 2]
         return table
 
 
 def read_parts(path: Path) -> Parts:
-    """Raises a ViewError if the file is of another kind."""
+    """Reads the file; raises a ViewError if it is of another kind."""
     data = open_dataset(path)
     try:
         rows = [np.stack([data[name].values.astype(np.int64) for name in names], axis=1) for names in (
@@ -60,7 +60,7 @@ def read_parts(path: Path) -> Parts:
 
 def colour_numbers(table: np.ndarray) -> np.ndarray:
     """A colour index below the number of GROUPS for each part, different from those of its partners if there are
-    enough."""
+    enough colours."""
     talks = (table + table.T) > 0
     numbers = np.full(len(table), -1)
     for part in np.argsort(-talks.sum(axis=1), kind="stable"):
@@ -95,13 +95,13 @@ def _scene(parts: Parts, drawn: np.ndarray) -> Scene:
 
 
 def _paint(axes, scene: Scene, values: np.ndarray, edges: bool) -> None:
-    """Draws cells in the colours of those numbers; NaN: no cell."""
+    """Draws cells in the colours that `values` number; cells with NaN are left out."""
     drawing.start_axes(axes, scene, size=7)
     drawing.add_cells(axes, scene, values, ListedColormap(GROUPS), NUMBERS, edges).set_zorder(3.2)  # above land
 
 
 def draw_all(axes, parts: Parts, scene: Scene, numbers: np.ndarray) -> None:
-    """All parts; lines join communicating parts, wider for more cells; cells in halos of others are dark."""
+    """All parts; lines join communicating parts, wider for more cells; cells in halos of other parts are dark."""
     _paint(axes, scene, numbers[parts.part].astype(float), len(parts.part) < 3000)
     needed = np.full(len(parts.part), np.nan)
     needed[parts.halo[:, 0]] = 0.0
@@ -122,7 +122,7 @@ def draw_all(axes, parts: Parts, scene: Scene, numbers: np.ndarray) -> None:
 
 
 def draw_one(axes, parts: Parts, scene: Scene, numbers: np.ndarray, shown: int) -> None:
-    """A part with its halo in the colours of the owners; its cells needed by others are hatched dark."""
+    """A part with its halo in the colours of the owners, the second ring pale; its cells needed by others are dark."""
     mine, needed = parts.part == shown, np.full(len(parts.part), np.nan)
     halo = parts.halo[parts.halo[:, 1] == shown]
     values = np.full(len(parts.part), np.nan)

@@ -19,7 +19,7 @@ FURTHEST = 25  # processes of predictions, at least
 
 
 def start(axes, title: str, y: str) -> None:
-    """Titles and grid."""
+    """Sets the title, the labels and the grid."""
     axes.set_title(title, fontsize=10.5, fontweight="bold", loc="left")
     axes.set_xlabel("processes", fontsize=9)
     axes.set_ylabel(y, fontsize=9)

@@ -62,11 +62,11 @@ class Series:
         return formulas.load_factor(n, self.group, self.hosts, self.processors)
 
     def fraction(self, n: int, t_n: float) -> float:
-        """The effective parallel fraction of a time."""
+        """The effective parallel fraction that a time of n processes gives."""
         return formulas.effective_fraction(n, t_n, self.t_1, self.alpha(n))
 
     def efficiency(self, n: int, t_n: float) -> float:
-        """The bulk efficiency of a time."""
+        """The bulk efficiency that a time of n processes gives."""
         return formulas.efficiency(n, t_n, self.t_1, self.total)
 
 
@@ -137,7 +137,7 @@ def make_series(runs: list[Run], hosts: int = 0, processors: int = 0) -> list[Se
 
 
 def sort_runs(runs: list[Run], hosts: int) -> list[tuple[int, dict[int, list[Run]]]]:
-    """By group size: the runs by n. A run on a single host belongs to every group size that fits it."""
+    """The runs by group size, then by n. A run on a single host belongs to every group size that fits it."""
     groups = sorted({first_group(run) for run in runs if len(set(run.host_of_rank)) > 1}) or [
         max(run.n for run in runs)
     ]
@@ -158,7 +158,7 @@ def sort_runs(runs: list[Run], hosts: int) -> list[tuple[int, dict[int, list[Run
 
 
 def first_group(run: Run) -> int:
-    """The number of leading processes on the first host."""
+    """The number of processes that precede the first one on another host."""
     return next((rank for rank, host in enumerate(run.host_of_rank) if host != run.host_of_rank[0]), run.n)
 
 

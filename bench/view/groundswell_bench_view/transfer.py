@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cost of moving fields between decompositions, from the JSON file of `groundswell-bench transfer` or a replay.
 
-The panels have the content of the figures of Zhang et al. 2016 (Geosci. Model Dev.).
+The panels show what the figures of Zhang et al. 2016 (Geosci. Model Dev.) show.
 """
 
 from __future__ import annotations

@@ -24,7 +24,8 @@ GRIDS = (
     ("peers", "192 × 96\ncells"),
 )
 CORES = "cores of each model"
-TRAFFIC = (("gamil", "CLM3 to GAMIL2"), ("cesm", "CESM, land to coupler"), ("cores", "one grid"))  # the first counts
+# The first of these that a file contains is drawn.
+TRAFFIC = (("gamil", "CLM3 to GAMIL2"), ("cesm", "CESM, land to coupler"), ("cores", "one grid"))
 
 
 def of_experiment(data: dict, experiment: str, largest: bool) -> list[dict]:
@@ -115,7 +116,7 @@ def _names_of(cases: list[dict]) -> str:
 
 
 def draw_times(panels, data: dict) -> None:
-    """Times against messages, and against cores: with one grid, with cells that grow with them, between two grids."""
+    """Times against messages, then against cores: on one grid, on one that grows with the cores, between two grids."""
     messages = of_experiment(data, "messages", largest=True)
     _start(panels[0], f"Messages{_names_of(messages)}", "messages per process", "time [µs]")
     _lines(panels[0], messages, lambda case: number_in(case, "q"), _median)
@@ -131,7 +132,7 @@ def _draw_against_cores(axes, data: dict, experiment: str, title: str) -> None:
 
 
 def draw_fields(panels, data: dict) -> None:
-    """Times against the number of fields: a panel per number of cores with the fewest and the most messages."""
+    """Times against the number of fields: on the fewest and the most cores, a panel per number of messages."""
     cases = of_experiment(data, "fields", largest=False)
     sides = sorted({_cores(case) for case in cases})
     kinds = [(side, messages) for side in dict.fromkeys([*sides[:1], *sides[-1:]]) for messages in sorted(
@@ -234,6 +235,6 @@ def draw_set_up(axes, data: dict) -> None:
 
 
 def _seconds_with_choice(case: dict, method: str) -> float | None:
-    """None if no choice is made."""
+    """The time of set-up and choice [s]; None if no choice is made."""
     found = case.get("methods", {}).get(method, {})
     return found["set_up_seconds"] + found["choice_seconds"] if found.get("choice_transfers") else None

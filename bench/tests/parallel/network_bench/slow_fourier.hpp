@@ -22,7 +22,7 @@ inline std::size_t place(int n, int x, int y, int z) {
   return (std::size_t(x) * std::size_t(n) + std::size_t(y)) * std::size_t(n) + std::size_t(z);
 }
 
-// The sums of exp(sign i k x) along x, y and z in turn.
+// Sums of values times exp(sign i k x), along x, y and z in turn.
 inline Cube slow_transform(const Cube& values, int n, int sign) {
   Cube from = values, to(values.size());
   std::vector<Complex> turn;
@@ -121,7 +121,7 @@ inline Cubes plus(const Cubes& u, double factor, const Cubes& change) {
   return sum;
 }
 
-// The classical Runge-Kutta scheme.
+// The classical fourth-order Runge-Kutta scheme.
 inline Cubes slow_step(const Cubes& u, double dt, const Change& change) {
   const Cubes k1 = change(u), k2 = change(plus(u, dt / 2, k1)), k3 = change(plus(u, dt / 2, k2)),
               k4 = change(plus(u, dt, k3));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data on the host of a run on a single host. Runs on several hosts are in
-// tests/python/program/test_network.py.
+// Measured data of the hosts of a run, here of a single host. Runs on several hosts are in
+// bench/tests/program/test_placement.py.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace {
 
 using test::world;
 
-// The path of a network file of two hosts, one of which has this name.
+// Writes a network file of two hosts, one of which has this name; returns its path.
 std::filesystem::path write_two_hosts(const std::string& host) {
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / text("groundswell_measured_hosts_", world().size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Molecular dynamics on many ranks against all pairs of the whole box.
+// Molecular dynamics on many ranks, compared with sums over all pairs of atoms in the whole box.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -72,7 +72,7 @@ double distance(const AtomVector& a, const AtomVector& b, double box) {
   return most;
 }
 
-// The atoms of all ranks have these positions, velocities and forces; each occurs once.
+// Expects the atoms of all ranks to have these positions, velocities and forces, and each atom to occur once.
 void expect_same(const MolecularDynamics& found, const std::vector<Atom>& atoms, const SlowForces& forces,
                  double tolerance) {
   std::vector<std::int64_t> ids;
@@ -141,7 +141,7 @@ TEST(Molecules, ForcesAndStepsAreThoseOfAllPairs) {
   EXPECT_NEAR(parts.potential_energy(), forces.potential, 1e-7);
 }
 
-// Every order of the axes, and grids that are elongated in another direction.
+// Several orders of the axes, and grids that are elongated in another direction.
 TEST(Molecules, GridsDoNotChangeTheForces) {
   const std::vector<Atom> atoms = make_crystal(small);
   const SlowForces forces = slow_forces(atoms, box_length(small), small.cutoff);
@@ -153,7 +153,7 @@ TEST(Molecules, GridsDoNotChangeTheForces) {
     }
 }
 
-// The result does not depend on the position of the crystal planes, and thus on which atoms are just near
+// The result does not depend on the position of the crystal planes, and so not on which atoms are just near
 // enough to be ghosts; atoms moved beyond one end of the box re-enter at the other.
 TEST(Molecules, FacesMayLieAnywhereInTheCrystal) {
   const std::vector<Atom> crystal = make_crystal(small);

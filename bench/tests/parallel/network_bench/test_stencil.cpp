@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stencil's exchange: every mode delivers the units of all 26 neighbours, even if some of them are the
-// same rank, or this one.
+// The stencil's exchange: every mode delivers the units of all 26 neighbours, even if several of them are the
+// same rank, or are this rank itself.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using test::world;
 
-// All grids of that many processes.
+// All grids of n processes.
 std::vector<GridPlace> all_grids(int n) {
   std::vector<GridPlace> grids;
   for (int x = 1; x <= n; ++x)
@@ -58,7 +58,7 @@ TEST(RankGrid, ExtentsAreMostAlike) {
   EXPECT_EQ(make_grid_extent(2048), (GridPlace{16, 16, 8}));
 }
 
-// 26 x L; 8 x L and 2 x 9 L; 2 x L, 2 x 3 L and 2 x 9 L.
+// With units of length L: 26 messages of L; 8 of L and 2 of 9 L; 2 of L, 2 of 3 L and 2 of 9 L.
 TEST(Stencil, ModesSendWhatIsPublished) {
   const auto sent = [](const char* mode) {
     std::vector<std::pair<std::size_t, int>> messages;
@@ -96,7 +96,7 @@ TEST(Stencil, EveryModeBringsTheUnitsOfAllNeighbours) {
   EXPECT_THROW(StencilExchange(world(), RankGrid({n + 1, 1, 1}), 1), Error);
 }
 
-// Contents are checked internally, on the placed ranks and for each order of the axes.
+// time_stencil() itself checks the contents, on the placed ranks and for each order of the axes.
 TEST(Stencil, IsTimedByModeWithAndWithoutComputing) {
   std::vector<int> mirrored;
   for (int rank = world().size(); rank-- > 0;) mirrored.push_back(rank);

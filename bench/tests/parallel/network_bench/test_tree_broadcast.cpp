@@ -17,7 +17,7 @@ namespace {
 
 using test::world;
 
-// The parent of each rank precedes it in some order; the same on all ranks.
+// A tree in which the parent of each rank precedes it in a random order of the ranks; the same on all ranks.
 std::vector<int> random_tree(int n, std::mt19937& random) {
   std::vector<int> order(static_cast<std::size_t>(n)), parents(order.size(), -1);
   std::iota(order.begin(), order.end(), 0);
@@ -73,7 +73,7 @@ TEST(TreeBroadcast, ServesTheLargestBranchFirst) {
   EXPECT_EQ(tree.children().size(), expected.size());
 }
 
-// Contents are checked internally.
+// time_broadcast() itself checks the contents.
 TEST(TreeBroadcast, IsTimedAgainstMpi) {
   std::vector<int> mirrored;
   for (int rank = world().size(); rank-- > 0;) mirrored.push_back(rank);

@@ -82,7 +82,7 @@ TEST_P(Turbulences, EveryCoefficientLiesOnOneRank) {
   EXPECT_EQ(world().sum(fft.x().size()), 10);
 }
 
-// With 9 points the 2/3 rule drops waves of length 3, and with 10 it keeps them.
+// With 9 points the 2/3 rule drops waves with wavenumber 3, and with 10 it keeps them.
 TEST_P(Turbulences, AStepIsThatOfSlowSums) {
   constexpr double viscosity = 0.05, dt = 0.02;
   for (const int n : {9, 10}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All methods of writing a restart produce the same bytes, except the one that shows the damage by a
+// All methods of writing a restart produce the same bytes, except the one that shows the damage done by a
 // non-parallel file system.
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr char damaged[] = "direct_damaged";
 
-// This rank's side of a run whose last rank only writes; a single rank computes.
+// This rank's side of a run whose last rank only writes; if there is only one rank, it computes.
 struct ModeRun {
   RankRoles roles{world(), world().size() > 1 ? 1 : 0};
   bool computes = roles.role() == RankRole::compute;
@@ -32,7 +32,7 @@ struct ModeRun {
     state = share_restart_state(roles, computes ? own() : RestartState{});
   }
   RestartState own() { return make_restart_state(values.cells(), {{"date", "1996-01-16T00:00:00Z"}}, list); }
-  // The maximum over ranks of the memory used for values of others.
+  // Writes a restart; returns the maximum over the ranks of the memory used for values of other ranks.
   std::int64_t write(const std::string& mode, const std::filesystem::path& path) {
     return world().max(make_restart_mode(mode, roles)->write(roles, path, state));
   }
@@ -46,7 +46,7 @@ std::vector<std::string> possible_modes() {
   return names;
 }
 
-// As written by a single process.
+// The bytes of the restart when a single process writes it.
 std::vector<char> expected_bytes(const std::filesystem::path& path) {
   if (world().rank() == 0) {
     const Communicator self = Communicator::self();
@@ -90,8 +90,8 @@ TEST(RestartModes, OfAServerTakeAsMuchMemoryAsTheySay) {
   EXPECT_EQ(bytes("direct"), 0);
 }
 
-// The last writer has all its records; others lose those that share a page with one of a later rank, to the
-// zeros of a new file.
+// The last writer's records survive; those of other ranks that share a page with a record of a later rank are
+// overwritten with the zeros of a new file.
 TEST(RestartModes, DirectDamagesTheFileWhereItsSystemIsNotParallel) {
   ModeRun run;
   if (run.roles.n_compute() < 2) return;

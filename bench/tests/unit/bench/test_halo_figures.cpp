@@ -35,8 +35,8 @@ TEST(HaloFigures, TheSlowestRankOfEachRepetitionCounts) {
 
 TEST(HaloFigures, RanksAreComparedByTheirMedians) {
   const HaloTimes times = summarise(samples(), 2);
-  EXPECT_EQ(times.of_rank.least, 2.0);  // of 1, 9, 2
-  EXPECT_EQ(times.of_rank.most, 4.0);   // of 3, 4, 5
+  EXPECT_EQ(times.of_rank.least, 2.0);  // median of 1, 9, 2
+  EXPECT_EQ(times.of_rank.most, 4.0);   // median of 3, 4, 5
   EXPECT_EQ(times.of_rank.mean, 3.0);
   EXPECT_DOUBLE_EQ(times.pack.mean, 0.7);
   EXPECT_EQ(times.wait.most, 2.0);
@@ -75,7 +75,7 @@ TEST(HaloFigures, JsonHasWhatChoosersAreJudgedBy) {
   EXPECT_EQ(json["cells"], 40962);
   EXPECT_EQ(json["partition"], "flat");
   EXPECT_EQ(json["medians"]["graph"], 5.0);
-  EXPECT_EQ(json["chosen"], "graph");  // the one that was timed
+  EXPECT_EQ(json["chosen"], "graph");  // the choice that was timed
   EXPECT_EQ(json["regret"], 1.0);
   EXPECT_EQ(json["interval"][1], 1.125);
   EXPECT_EQ(json["choices"].size(), 2u);
@@ -87,7 +87,7 @@ TEST(HaloFigures, JsonHasWhatChoosersAreJudgedBy) {
   EXPECT_THROW(result.method("datatypes"), Error);
 }
 
-// Three owned cells, two of which are sent elsewhere, and two halo cells.
+// Three owned cells, two of which are sent to another rank, and two halo cells.
 struct SmallLoad {
   HaloPlan plan{.n_owned = 3,
                 .n_halo = 2,
@@ -108,8 +108,8 @@ TEST(HaloLoad, RowsBeginAtCacheLinesAndValuesTellCellAndGeneration) {
   EXPECT_EQ(small.rows.length, 28);
   small.load.fill(small.rows, 1);
   EXPECT_EQ(small.load.count_wrong(small.rows, 1), 2);
-  std::memcpy(small.rows.row(4), small.rows.row(0), 28);  // the right cell
-  std::memcpy(small.rows.row(3), small.rows.row(2), 28);  // another one's values
+  std::memcpy(small.rows.row(4), small.rows.row(0), 28);  // from the right cell
+  std::memcpy(small.rows.row(3), small.rows.row(2), 28);  // from another cell
   EXPECT_EQ(small.load.count_wrong(small.rows, 1), 1);
   EXPECT_EQ(small.load.count_wrong(small.rows, 2), 2);
   reinterpret_cast<float*>(small.rows.row(4))[6] += 1.0f;

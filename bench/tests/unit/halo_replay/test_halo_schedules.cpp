@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedules of a halo exchange, timed by hand on two nodes of two ranks. Copying and sending take a
-// nanosecond per byte each.
+// The times of the schedules of a halo exchange on two nodes of two ranks, compared with times computed by
+// hand. Copying and sending each take a nanosecond per byte.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace groundswell {
 namespace {
 
 constexpr double microsecond = 1e-6;                                        // [s]
-constexpr std::int64_t message_bytes = 25 * 4096;                           // bytes: whole chunks
+constexpr std::int64_t message_bytes = 25 * 4096;                           // bytes: a whole number of chunks
 constexpr double message = 1e-9 * message_bytes, last_chunk = 1e-9 * 4096;  // [s]
 constexpr double overhead = 1 * microsecond, latency = 2 * microsecond, flag = 0.5 * microsecond;
 
@@ -59,7 +59,8 @@ TEST(HaloSchedules, WithinANodeTheReceiverCopies) {
 TEST(HaloSchedules, TwoPairsShareTheLink) {
   for (const char* name : {"ordered", "non_blocking", "all_at_once"})
     EXPECT_NEAR(slowest(name, {{0, 2}, {1, 3}}), 4 * message + 2 * overhead + latency, 1e-12) << name;
-  // Rank 1 tells rank 0, which carries both messages, that it has packed; rank 2 tells rank 3.
+  // Rank 1 signals to rank 0, which carries the rows of both, that it has packed its rows; rank 2 signals to
+  // rank 3 that they have arrived.
   EXPECT_NEAR(slowest("by_node", {{0, 2}, {1, 3}}), 4 * message + 2 * overhead + latency + 2 * flag, 1e-12);
 }
 
@@ -72,7 +73,8 @@ TEST(HaloSchedules, NeighboursInTurnOrAtOnce) {
   // arrive together, a chunk apart; rank 0 then unpacks them one by one.
   EXPECT_NEAR(slowest("non_blocking", {{0, 2}, {0, 3}}),
               message + overhead + latency + 2 * message - last_chunk + 2 * (overhead + message), 1e-12);
-  // Rank 0 packs both before it sends. When both have arrived, it unpacks both.
+  // Rank 0 packs both messages before it sends them. When those from 2 and 3 have both arrived, it unpacks
+  // them.
   EXPECT_NEAR(slowest("all_at_once", {{0, 2}, {0, 3}}),
               2 * message + overhead + latency + 2 * message + 2 * message, 1e-12);
 }
@@ -97,7 +99,7 @@ TEST(HaloSchedules, OneMessagePerPairOfNodes) {
   }
 }
 
-// No schedule is faster than the busiest link and the copies of the busiest rank allow, and none hangs.
+// No schedule is faster than the busiest link allows, and none hangs.
 TEST(HaloSchedules, AllEndAndNoneBeatsTheLink) {
   const CellGraph graph = make_globe_graph(16);
   const PartPairs pairs = count_part_pairs(graph, make_partition(graph, 40), "flat");

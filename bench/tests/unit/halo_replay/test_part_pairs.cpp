@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Halos counted on a graph against halos collected part by part; and their files.
+// Halos counted on a graph compared with halos collected part by part; files of halos.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@
 namespace groundswell {
 namespace {
 
-// The halo of each part, ring by ring, as the part itself would find it: cells by owner.
+// The halo of each part, ring by ring, as the part itself would find it: the number of its cells by owner.
 std::map<std::pair<int, int>, std::array<int, 2>> collect_halos(const CellGraph& graph,
                                                                 const Partition& parts) {
   std::map<std::pair<int, int>, std::array<int, 2>> found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The replay against cases solved by hand. Units are such that a byte takes a nanosecond.
+// The replay compared with cases solved by hand. A byte takes a nanosecond on the link of a node.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace groundswell {
 namespace {
 
 constexpr double us = 1e-6, byte = 1e-9;   // [s]
-constexpr std::int64_t size = 100 * 4096;  // of a message: whole chunks of 4096 bytes
+constexpr std::int64_t size = 100 * 4096;  // of a message: 100 chunks of 4096 bytes
 constexpr double chunk = 4096 * byte, whole = size * byte;
 
 ClusterModel slow_cluster() {
@@ -24,7 +24,7 @@ ClusterModel slow_cluster() {
   return cluster;
 }
 
-// Completion times [us] of the ranks; there are two ranks per node.
+// The schedules of ranks, of which each node has two; replay() returns when each rank finishes [s].
 class Schedules {
  public:
   explicit Schedules(int n_rank) : schedules_(std::size_t(n_rank)) {
@@ -130,7 +130,8 @@ TEST(ScheduleReplay, MessagesOfOnePairMeetInTheirOrderAndByTag) {
   const int first = s[2].post_receive(0, 2 * size, 0);
   for (const std::int64_t bytes : {size, 3 * size}) s[2].post_receive(0, bytes, 1);
   s[2].wait(first);
-  // Each of the three gets a third until the first has been sent, then the other two get a half.
+  // Each of the three gets a third of the bandwidth until the first has been sent, then the other two get
+  // half each.
   EXPECT_NEAR(s.replay()[2], 2 * us + 5 * whole, 3 * chunk);
 }
 

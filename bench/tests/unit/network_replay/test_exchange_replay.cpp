@@ -34,7 +34,8 @@ TEST(ExchangeReplay, AMessageTakesOverheadsLatencyAndItsBytes) {
 TEST(ExchangeReplay, MessagesShareTheThinLinkAndEachCostsItsOverhead) {
   const FatTree tree = make_thin_tree();
   const std::vector<int> nodes{0, 1, 4, 5};
-  // Both cross: each gets half of the link. The first rank also sends to the second, at the remaining rate.
+  // Two messages cross between the supernodes: each gets half of the thin link. The first rank also sends to
+  // the second, at the remaining rate of its own link.
   const std::vector<ReplayMessage> messages{{0, 2, 1.0}, {1, 3, 1.0}, {0, 1, 1.0}};
   const ReplayedExchange found = replay_exchange(tree, nodes, messages, slow);
   EXPECT_NEAR(found.fixed[0], 3 * 0.5 + 0.4, 1e-12);

@@ -48,7 +48,7 @@ TEST(FairShares, ALongFlowGetsWhatItsNarrowestLinkGives) {
   expect_near(share({{0, 1, 2}, {0}, {1}, {2}}, {2, 1, 4}), {0.5, 1.5, 0.5, 3.5});
   // Three flows use the first link; two of these and another use the second, which is wide.
   expect_near(share({{0}, {0, 1}, {0, 1}, {1}}, {3, 9}), {1, 1, 1, 7});
-  // Capacity that some cannot use goes to those that can, in two rounds.
+  // Capacity that some flows cannot use goes to those that can, in two rounds.
   expect_near(share({{0}, {0, 1}, {1, 2}, {2}, {2}}, {10, 3, 1}),
               {10 - (3 - 1.0 / 3), 3 - 1.0 / 3, 1.0 / 3, 1.0 / 3, 1.0 / 3});
 }
@@ -108,7 +108,8 @@ TEST(FairShares, EveryFlowHasAFullLinkOnWhichNobodyHasMore) {
   }
 }
 
-// Rates are found by raising all by the same small amount until a link is full; time advances in small steps.
+// Rates are found by raising all of them by the same small amount until a link is full; time advances in
+// small steps.
 class TinySteps {
  public:
   TinySteps(const RandomFlows& drawn, double step) : drawn_(drawn), step_(step) {}
@@ -163,7 +164,7 @@ TEST(FlowReplay, AgreesWithTinyStepsOfTime) {
 }
 
 TEST(FlowReplay, WhatEndsLeavesItsShareToOthers) {
-  // Both have 5 until 2 s; then the second has 10 for its last 20.
+  // Both flows get 5 B/s until 2 s; then the second gets 10 B/s for its last 20 bytes.
   expect_near(
       replay_flows(make_routes({{0}, {0}}), std::vector<double>{10}, std::vector<double>{10, 30}, 0.0),
       {2, 4});
@@ -187,7 +188,7 @@ TEST(FlowReplay, GrowsWithTheBytesAndHardlyWithTheTolerance) {
   }
 }
 
-// The busiest link is never idle until all its bytes have passed; nothing can be faster than that.
+// The bytes of a link cannot all have passed earlier than its capacity allows.
 TEST(FlowReplay, NothingIsLostAndNoLinkGivesMoreThanItHas) {
   std::mt19937 random(4);
   for (int turn = 0; turn < 50; ++turn) {

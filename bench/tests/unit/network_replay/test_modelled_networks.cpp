@@ -13,10 +13,10 @@
 namespace groundswell {
 namespace {
 
-// Only the routes tell which links are joined: each link begins where the previous one ends, if all links
-// that follow some link in a route begin at the same place.
+// The routes alone tell where links begin and end: each link of a route begins where the previous one ends.
+// Expects that then no link begins where it ends, and that all nodes are different places.
 void expect_links_join(const ModelledNetwork& network) {
-  std::map<int, std::set<int>> places;  // "ends at" of each link: a set of links that may follow or end there
+  std::map<int, std::set<int>> places;
   std::vector<int> parent(2 * network.links().size() + std::size_t(network.n_node()));
   for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = int(i);
   const auto root = [&](int at) {
