@@ -13,7 +13,7 @@
 namespace groundswell {
 
 // For a run from `start` to `end`, which needs files only from `from` on if it is resumed; null if boundaries
-// only absorb. Throws Error for an unknown kind, or for settings or files that do not match.
+// only absorb. Throws Error for invalid settings or unusable files.
 std::unique_ptr<BoundarySource> make_boundary(const BoundarySettings& settings, const TargetPlaces& targets,
                                               const SpectralGrid& grid, const DateTime& start,
                                               const DateTime& end, const std::optional<DateTime>& from = {});

@@ -12,7 +12,8 @@
 
 namespace groundswell {
 
-// Significant height [m] above which a setting, a file or a run is wrong; the highest measured is 19 m.
+// Significant height [m] above which a setting, a file or a run must be wrong; the highest ever measured is
+// 19 m.
 inline constexpr double highest_sea = 40.0;
 
 // A JONSWAP sea with a cos^n directional distribution.
@@ -38,10 +39,10 @@ inline constexpr NamedValue<SpectrumForm> spectrum_forms[] = {{"jonswap", Spectr
 struct SeaShapeSettings {
   SpectrumForm wind_sea = SpectrumForm::jonswap,
                swell = SpectrumForm::gaussian;  // over frequency; a total sea counts as wind sea
-  double gamma = 3.3;                           // of jonswap
-  double width = 0.1;                           // of gaussian: standard deviation over peak frequency
-  double spread = 30.0;                         // [degree] if files have none
-  bool parts = true;  // use wind sea and swells instead of the total sea if files have them
+  double gamma = 3.3;                           // peak enhancement of jonswap
+  double width = 0.1;    // of gaussian: standard deviation divided by the peak frequency
+  double spread = 30.0;  // [degree] used if files have none
+  bool parts = true;     // use wind sea and swells instead of the total sea if files have them
 };
 
 // NetCDF files of spectra or parameters, at points or on a regular grid.
@@ -54,7 +55,7 @@ struct WaveFileSettings {
   // For a single file of spectra that another run is still writing: all dates that it will have. The needed
   // ones must be there when they are requested. If empty, the files are complete.
   std::vector<DateTime> expected_dates;
-  // At an edge without such a point there is never any inflow; otherwise the run is rejected.
+  // If true, an edge without a point within max_distance never has any inflow; if false, the run is rejected.
   bool zero_where_no_place = false;
   bool interpolate_gaps = false;  // bridge missing dates by up to `max_gap` [s]
   std::int64_t max_gap = 0;
@@ -67,7 +68,7 @@ inline constexpr NamedValue<BoundaryKind> boundary_kinds[] = {
 struct BoundarySettings {
   BoundaryKind kind = BoundaryKind::absorbing;
   BoundarySea sea;                 // jonswap: at open edges outside all boxes
-  std::vector<BoundaryBox> boxes;  // jonswap: the first box that contains an edge counts
+  std::vector<BoundaryBox> boxes;  // jonswap: an edge takes the sea of the first box that contains it
   WaveFileSettings file;
 };
 

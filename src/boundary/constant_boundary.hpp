@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JONSWAP seas that are constant in time, one per box of the boundary.
+// JONSWAP seas that are constant in time, one per box and one for all other open edges.
 #pragma once
 
 #include "boundary/boundary_settings.hpp"
@@ -29,7 +29,7 @@ class ConstantBoundary : public DatedBoundary {
 std::vector<std::size_t> find_boxes(const std::vector<BoundaryBox>& boxes, const TargetPlaces& targets);
 
 // The fraction of the significant height that lies between the first and the last frequency. The inflow
-// always has the whole height, so a small fraction would change its shape.
+// always has the whole height, so its shape is distorted if the fraction is small.
 double height_share(const SpectralGrid& grid, const BoundarySea& sea);
 
 }  // namespace groundswell

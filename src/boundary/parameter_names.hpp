@@ -10,14 +10,14 @@
 
 namespace groundswell {
 
-// Type of the period in a variable: that of the peak, m-1/m0, m0/m1 or sqrt(m0/m2).
+// Type of the period in a variable: the peak period, m-1/m0, m0/m1 or sqrt(m0/m2).
 enum class PeriodKind { peak, energy, first_moment, second_moment };
 
 // The variables of one partition of the sea.
 struct PartNames {
   bool is_swell = false;
   ComponentNames height;
-  std::vector<std::pair<PeriodKind, ComponentNames>> periods;  // the first that a file has counts
+  std::vector<std::pair<PeriodKind, ComponentNames>> periods;  // the first one that a file has is used
   ComponentNames direction, spread;
 };
 

@@ -159,7 +159,7 @@ std::vector<float> read_record(const NetcdfReader& reader, const PointLayout& of
   return values;
 }
 
-// A variable without units holds frequencies if its name implies it.
+// Whether a variable holds frequencies and not periods, by its units or, if it has none, by its name.
 bool holds_frequency(const NetcdfReader& reader, const std::string& variable, const ComponentNames& names) {
   const std::string unit = reader.units(variable).value_or("");
   if (unit.empty()) return name_frequency(names);
@@ -181,7 +181,8 @@ ParameterSeries::ParameterSeries(const WaveFileSettings& settings, Calendar cale
           [&](const NetcdfReader& reader) { return choose_height(reader, settings.variable); }, calendar),
       parts_(choose_parts(points_.reader(0), settings.variable)) {}
 
-// Wind sea and swells if the file has both and no height is given, otherwise the total sea.
+// Wind sea and swells if the file has both and the settings neither exclude parts nor name a height;
+// otherwise the total sea.
 std::vector<ParameterSeries::Part> ParameterSeries::choose_parts(const NetcdfReader& reader,
                                                                  const std::string& height) const {
   const auto find = [&](const PartNames& names) -> std::optional<Part> {
@@ -303,7 +304,7 @@ std::vector<SeaPart> ParameterSeries::read_date(std::size_t date) const {
       parts.emplace_back(points_.layout(slot->file).n_place());
       read_part(*slot, points_.dates()[date], part, parts.back());
     }
-    // If any part has a value, missing parts have no energy.
+    // If any part has a value, missing parts are taken to have no energy.
     bool any = false;
     for (std::size_t part = 0; part < n_part(); ++part)
       any = any || !std::isnan(parts[part][slot->place].height);

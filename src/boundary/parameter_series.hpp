@@ -29,8 +29,8 @@ class ParameterSeries {
   // "; 'dir' is where waves come from".
   std::string describe_directions() const;
 
-  // Parts [place * n_part() + part] at dates()[date]; the height is NaN if a part has no value. The reference
-  // is valid while the date is among the last three read from the files.
+  // Parts [place * n_part() + part] at dates()[date]; the height is NaN if a part has no value. The last
+  // three dates read are cached; the reference is valid until another date is read from the files.
   const std::vector<SeaPart>& at(std::size_t date) const;
 
  private:

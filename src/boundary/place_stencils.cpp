@@ -57,7 +57,8 @@ class StencilMaker {
     return dot(edge - first, line) / std::max(dot(line, line), 1e-12);
   }
 
-  // The nearest place with values; with `beside`, only among places on the opposite side of the edge from it.
+  // The nearest place with values; with `beside`, only among places on the opposite side of the edge from
+  // `beside`.
   std::size_t find_nearest(const Vec3& edge, const Vec3* beside) const {
     std::size_t best = none;
     double best_square = settings_.max_distance * settings_.max_distance;

@@ -42,7 +42,7 @@ bool is_named(const NetcdfReader& reader, const NetcdfVariable& variable, const 
                                attribute(reader, variable.name, "standard_name") == names.standard);
 }
 
-// The coordinate of the places along `dimension`; "" for a single place.
+// The coordinate of the places along `dimension`, which is "" for a single place.
 const NetcdfVariable& find_coordinate(const NetcdfReader& reader, const PointLayout& layout,
                                       const std::string& dimension, const CoordinateNames& names) {
   const auto fits = [&](const NetcdfVariable& variable) {

@@ -26,8 +26,8 @@ class PointSeries {
     std::size_t file = 0, record = 0, place = 0;
   };
 
-  // `expected`, if not empty, are the dates that a single file will have in the end. Throws Error if there is
-  // no file, or if one is missing or cannot be interpreted.
+  // `expected`, if not empty, lists the dates that a single file, still being written, will finally have.
+  // Throws Error if there is no file, or if one is missing or cannot be interpreted.
   PointSeries(const std::vector<std::filesystem::path>& files, const ChooseVariable& choose,
               Calendar calendar, const std::vector<DateTime>& expected = {});
 
@@ -44,10 +44,11 @@ class PointSeries {
   std::string describe_place(std::size_t place) const;
   // The grid of the places, if they are on one: place = row * n_lon + column.
   const std::optional<LatLonGrid>& grid() const { return grid_; }
-  // Whether a file has the date; for a file still being written, when it was last checked.
+  // Whether a file has the date; a file still being written counts as it was when last opened.
   bool has(std::size_t date) const;
-  // Afterwards the file has that date and those before. Throws Error if the date is not there yet.
-  // Precondition: there is a single file.
+  // Reopens the file, which is still being written, if it lacked the date so far; afterwards that date and
+  // those before are available. Throws Error if the file does not have it yet. Precondition: there is a
+  // single file.
   void look_again_for(std::size_t date);
   // Nothing if no file has the place at dates()[date].
   std::optional<Slot> find(std::size_t place, std::size_t date) const;

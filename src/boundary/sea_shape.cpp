@@ -10,8 +10,8 @@
 namespace groundswell {
 namespace {
 
-// s of cos^2s: with a larger s a sea would lie in a single direction of the grid; with a smaller one, all
-// around.
+// s of cos^2s: with a larger s a sea would lie in a single direction of the grid; with a smaller s it would
+// spread all around.
 constexpr double least_power = 0.5, largest_power = 500.0;
 
 }  // namespace
@@ -23,7 +23,7 @@ SeaShape::SeaShape(const SeaShapeSettings& settings, const SpectralGrid& grid)
       wind_sea_(make_form(settings.wind_sea)),
       swell_(make_form(settings.swell)) {}
 
-// Computed from moments of the shape with its peak at 1 Hz, over all relevant frequencies.
+// Computes the period ratios from moments of the shape with its peak at 1 Hz, over all relevant frequencies.
 SeaShape::Form SeaShape::make_form(SpectrumForm wanted) const {
   Form form;
   form.is_jonswap = wanted == SpectrumForm::jonswap;

@@ -15,12 +15,11 @@ struct SeaPart {
   double height = 0.0;     // [m] significant
   double frequency = 0.0;  // [Hz] inverse of the period in the file
   double direction = 0.0;  // [rad] towards
-  double spread = 0.0;     // [rad] after Kuik et al. 1988
+  double spread = 0.0;     // [rad] as defined by Kuik et al. 1988
 };
 
 class SeaShape {
  public:
-  // Throws Error for an unknown shape.
   SeaShape(const SeaShapeSettings& settings, const SpectralGrid& grid);
 
   // Adds the action density of a part to `action` [freq * dir]. A peak outside the model's frequencies is
@@ -30,7 +29,7 @@ class SeaShape {
  private:
   struct Form {
     bool is_jonswap = true;
-    std::array<double, 4> period_ratio{};  // peak period over the period of each kind
+    std::array<double, 4> period_ratio{};  // peak period divided by the period of each kind
   };
   Form make_form(SpectrumForm wanted) const;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra from files: at each date the spectra of the places around an edge are turned and stretched to the
-// sea between them, summed on the model's grid in the frame of the edge, and interpolated linearly between
-// dates.
+// Spectra from files: at each date the spectra of the places around an edge are turned and stretched to match
+// the sea between them, summed on the model's grid in the frame of the edge, and interpolated linearly
+// between dates.
 #pragma once
 
 #include <array>

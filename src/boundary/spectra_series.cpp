@@ -90,7 +90,7 @@ bool is_from(const NetcdfReader& reader, const std::string& name, bool is_era5) 
   require(name == "dir", "the directions '", name, "' of '", reader.path(),
           "' do not say whether waves come from there or go there; give them the standard_name "
           "sea_surface_wave_from_direction or sea_surface_wave_to_direction");
-  return true;  // wavespectra
+  return true;  // the convention of wavespectra
 }
 
 // Rejects units with which an axis would cover a few degrees only, or more than a circle. `unit` [degree] is

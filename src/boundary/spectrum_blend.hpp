@@ -16,7 +16,7 @@ struct WeightedSea {
   double weight = 0.0;  // in the sum; all weights add up to 1
 };
 
-// How each sea is changed before the weighted seas are summed. The result has the weighted mean of the
+// Finds the change of each sea before the weighted seas are summed. The result has the weighted mean of the
 // variances, and the direction and frequency of the weighted sum of energies. Dissimilar seas are not
 // changed, as two peaks are correct if two different seas meet: those whose mean directions cancel to less
 // than 0.7 of the sum of their lengths (two of equal energy more than 91 degrees apart), or whose frequency

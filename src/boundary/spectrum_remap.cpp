@@ -55,7 +55,7 @@ bool leaves_out_sector(const std::vector<double>& gap, std::size_t i) {
 }
 
 // Bins extend to the midpoints between neighbours around the circle. If the spectra leave out a sector (a gap
-// wider than both adjacent gaps), the bins beside it reach into it by half the wider of those.
+// wider than 1.9 times both adjacent gaps), the bins beside it reach into it by half the wider of these gaps.
 std::vector<Bin> make_direction_bins(const std::vector<double>& direction) {
   const std::size_t n = direction.size();
   const std::vector<double> written = find_gaps(direction);
@@ -97,8 +97,8 @@ void add_slopes(const std::vector<Bin>& bins, bool periodic, const double* mean,
   }
 }
 
-// The part `low` to `high` of bin `from` lies in bin `to` of the target: the integral there of the line
-// through the bin's centre is length * (mean + slope * offset).
+// A part of bin `from` that lies in bin `to` of the target. The integral over it of the line with the value
+// `mean` at the bin's centre is length * (mean + slope * offset).
 struct Overlap {
   std::size_t from = 0, to = 0;
   double length = 0.0, offset = 0.0;
@@ -159,7 +159,7 @@ SpectrumRemap::SpectrumRemap(const SourceAxes& source, const SpectralGrid& grid)
       frequency_bins_(make_frequency_bins(source.frequency)),
       model_frequency_bins_(make_frequency_bins(grid.frequency())) {}
 
-// [frequency of the source][direction of the model]: means over the model's bins.
+// Returns means over the model's direction bins: [frequency of the source][direction of the model].
 std::vector<double> SpectrumRemap::remap_directions(const std::vector<float>& source, double turn) const {
   const std::size_t n_freq = source_.frequency.size(), n_from = source_.direction.size(),
                     n_dir = std::size_t(grid_.n_dir());
@@ -194,7 +194,7 @@ void SpectrumRemap::add(const std::vector<float>& source, const SpectrumChange& 
   add_tail(rows.data() + (n_freq - 1) * n_dir, change.frequency_factor, weight, energy);
 }
 
-// Adds E f^-5 above the last frequency of the source, whose row is `last_row`.
+// Adds the f^-5 tail above the last frequency of the source, whose row is `last_row`.
 void SpectrumRemap::add_tail(const double* last_row, double factor, double weight,
                              std::vector<double>& energy) const {
   const std::size_t n_dir = std::size_t(grid_.n_dir());

@@ -41,10 +41,10 @@ class SpectrumRemap {
   // Throws Error if an axis has fewer than two values, is not ascending or has non-positive frequencies.
   SpectrumRemap(const SourceAxes& source, const SpectralGrid& grid);
 
-  // Adds weight * E' to `energy` [freq * dir] of the model's grid; E [m2 Hz-1 rad-1] has
-  // [frequency][direction] values of the source, not negative. Energy below the model's first frequency goes
-  // into its first bin; energy above its last is left to the model's own tail; above its last frequency the
-  // source continues as f^-5.
+  // Adds weight * E' to `energy` [freq * dir] of the model's grid; E [m2 Hz-1 rad-1] is given by `source`,
+  // non-negative values [frequency][direction]. Energy below the model's first frequency goes into its first
+  // bin; energy above the model's last frequency is left to the model's own tail; above the last frequency of
+  // the source E continues as f^-5.
   void add(const std::vector<float>& source, const SpectrumChange& change, double weight,
            std::vector<double>& energy) const;
 

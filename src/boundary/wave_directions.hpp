@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What files state about their angles: the unit, and whether waves come from them or go to them.
+// Reads what files state about their angles: the unit, and whether waves come from these directions or go to
+// them.
 #pragma once
 
 #include <optional>

@@ -18,7 +18,7 @@ bool starts_with(const std::string& word, const std::string& start) {
   return word.compare(0, start.size(), start) == 0;
 }
 
-// One line per problem.
+// Throws one Error with a line per problem, if there are any.
 void throw_problems(const std::vector<std::string>& problems) {
   std::string all;
   for (const std::string& problem : problems) all += (all.empty() ? "" : "\n") + problem;
@@ -66,8 +66,9 @@ bool OptionTable::is_section(const std::string& key) const {
                      [&](const Option& option) { return starts_with(option.key(), key + "."); });
 }
 
-// Either a typing error in the whole key ("time.stpe") or the right word in the wrong group ("step"); a key
-// with one or two wrong letters takes precedence, since a word may belong to several groups.
+// The key that was probably meant: there may be a typing error in the whole key ("time.stpe"), or the right
+// word may be in the wrong group ("step"). A key with one or two wrong letters takes precedence, since a word
+// may belong to several groups.
 std::string OptionTable::nearest(const std::string& unknown) const {
   std::vector<std::string> keys;
   for (const Option& option : options_) {
@@ -145,7 +146,7 @@ void OptionTable::read_texts(const Option& option, const std::vector<std::string
   try {
     option.read_(option, texts, reading.folder);
   } catch (const Error& error) {
-    // Dates throw a whole sentence, other types the end of a sentence.
+    // Errors about dates are whole sentences, those about other types the end of a sentence.
     const std::string what = error.what();
     reading.refuse(place, reading.label + option.key() + (starts_with(what, "is ") ? " " : ": ") + what);
   }

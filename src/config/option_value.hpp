@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How values of each type are read from text and written as text. Numbers may have a unit ("12 km"); they are
+// Reads values of each type from text and writes them as text. Numbers may have a unit ("12 km"); they are
 // stored in the unit of their option. Every `parse` throws Error with the end of a sentence that begins with
 // the option's name ("is 'fast', which is not a number"); a date throws a whole sentence.
 #pragma once
@@ -20,8 +20,8 @@ namespace groundswell {
 double parse_number(const std::string& written, const std::string& unit);
 std::int64_t parse_integer(const std::string& written, const std::string& unit);
 bool parse_bool(const std::string& written);
-// A date of the standard calendar or, if that has no such date (30 February), of the one with 30 days in each
-// month. OptionTable::use_calendar converts it to the intended calendar.
+// A date of the standard calendar or, if that has no such date (30 February), of the calendar with 30 days in
+// each month. OptionTable::use_calendar converts it to the intended calendar.
 DateTime parse_date(const std::string& written);
 // Names and titles appear in log lines and in files: control characters, line breaks and bytes that are not
 // UTF-8 are rejected.

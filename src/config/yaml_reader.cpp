@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file that uses yaml-cpp: converts its nodes to ConfigNode and its exceptions to sentences.
+// The only file that uses yaml-cpp: converts its nodes to ConfigNode and its exceptions to error messages.
 #include <yaml-cpp/anchor.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
@@ -93,7 +93,7 @@ bool has_many_documents(const std::string& yaml) {
   return parser.HandleNextDocument(ignore) && parser.HandleNextDocument(ignore);
 }
 
-// Without this the library would pass on arbitrary bytes, and would read UTF-16 by rules of its own.
+// Without this check the library would pass on arbitrary bytes, and would read UTF-16 by rules of its own.
 void require_utf8(const std::string& yaml, const std::string& name) {
   const std::size_t at = std::min(find_not_utf8(yaml), yaml.find('\0'));
   if (at == std::string::npos) return;

@@ -15,7 +15,7 @@
 namespace groundswell {
 namespace {
 
-// A sea in several parts is usually a mistake in mesh generation: puddles on land, or a closed strait.
+// A sea in several parts is usually due to a mistake in mesh generation: puddles on land, or a closed strait.
 void require_one_part(const CellGraph& graph, const std::string& name) {
   const std::vector<int> sizes = find_piece_sizes(graph);
   const std::size_t n_named = std::min<std::size_t>(sizes.size(), 6);
@@ -29,7 +29,7 @@ void require_one_part(const CellGraph& graph, const std::string& name) {
            "removes them unless sea.smallest_part is set), or allow them with mesh.allow_parts: true"));
 }
 
-// What rank 0 derives from the graph.
+// The results that rank 0 derives from the graph.
 struct GraphCut {
   std::vector<int> owner;  // of the cells of this rank's block
   PartitionQuality quality;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From blocks of a mesh to each rank's piece and its halo plan, in the right order: first the partition, then
-// (optionally) reordered ranks, then the piece that belongs to this process's new rank.
+// Makes each rank's piece of a mesh and its halo plan from blocks, in the right order: first the partition,
+// then (optionally) the reordering of ranks, then the piece that belongs to this process's new rank.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ namespace groundswell {
 
 struct DecompositionSettings {
   PartitionSettings partition = {};
-  int halo_rings = 2;                    // what the propagation scheme needs: upwind 1, third_order 2
+  int halo_rings = 2;                    // as many as the propagation scheme needs: upwind 1, third_order 2
   std::string reorder{default_reorder};  // network/rank_reorder.hpp; processes may change their rank
-  std::filesystem::path network = {};    // measurements between the nodes; empty: all are alike
+  std::filesystem::path network = {};    // measurements between the nodes; empty: all pairs count as alike
   bool allow_parts = true;               // a sea in several parts that no edge connects
   int n_judged = 0;                      // `quality` is for this many parts on one node; 0: for the ranks
-  HangWatch watch = {};                  // of calls of MPI
+  HangWatch watch = {};                  // for MPI calls
 };
 
 // Throws Error like make_halo_plan; the rank must equal the local mesh's part. Collective.
@@ -41,9 +41,10 @@ struct DecomposedMesh {
 };
 
 // Gives each rank its piece of a mesh stored in blocks, in the order of ranks. Only rank 0 sees all cells,
-// and of these only the graph; `weights` are the loads of the cells of this rank's block (make_partition).
+// and of these only their graph; `weights` are the loads of the cells of this rank's block (make_partition).
 // Throws Error, on all ranks, if there are more ranks than cells, if the sea has several parts and these are
-// not allowed, for raw blocks that do not form a mesh, and for a network of other nodes. Collective.
+// not allowed, if raw blocks do not form a mesh, and if the network was measured between other nodes.
+// Collective.
 DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
                          const DecompositionSettings& settings = {}, std::span<const double> weights = {});
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From blocks of a mesh to the cells of each rank with the cells around them, from which a LocalMesh is made.
+// Collects each rank's cells and the cells around them from the blocks of a mesh; a LocalMesh is made from
+// these.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,8 @@ struct MeshPiece : MeshCounts {  // with the counts of the whole mesh
   std::vector<int> owner = {};                                      // [mesh.n_cell] rank of each cell
 };
 
-// Orders the vertices of all edges of raw blocks and corrects their angles (orient_edge), for which positions
-// of other blocks are needed. Throws Error, on all ranks, for an edge without a cell. Collective.
+// Orders the vertices of all edges of raw blocks and corrects their angles (orient_edge), which needs
+// positions from other blocks. Throws Error, on all ranks, for an edge without a cell. Collective.
 void orient_edges(const Communicator& communicator, MeshBlocks& blocks);
 
 // The piece of this rank; `owner` has the rank of each cell of this process's block. The rows of the blocks

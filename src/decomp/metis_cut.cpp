@@ -14,7 +14,7 @@ namespace {
 
 static_assert(sizeof(idx_t) == sizeof(int), "the graph's tables are passed to METIS as they are");
 
-// Weights for METIS: whole numbers whose sum fits 32 bits.
+// Weights for METIS: integers whose sum fits in 32 bits.
 std::vector<idx_t> whole_weights(std::span<const double> weights) {
   if (weights.empty()) return {};
   double sum = 0.0;
@@ -44,7 +44,7 @@ std::vector<int> run_metis(const CellGraph& graph, const CutRequest& request) {
   options[METIS_OPTION_UFACTOR] =
       std::max<idx_t>(1, idx_t(std::lround(1000.0 * (request.load_tolerance - 1.0))));
   const std::vector<int> one_colour(std::size_t(n_cell), 0);
-  // METIS can do this for a connected graph only.
+  // METIS can make contiguous parts of a connected graph only.
   options[METIS_OPTION_CONTIG] = request.contiguous && count_pieces(graph, one_colour, 1)[0] == 1;
   std::vector<idx_t> whole = whole_weights(request.weights);
   std::vector<real_t> shares = find_shares(request.sizes);

@@ -12,15 +12,15 @@ namespace groundswell {
 struct CutRequest {
   int n_part = 1;
   double load_tolerance = 1.03;     // largest ratio of a part's load to its target
-  bool contiguous = true;           // parts in one piece, if the graph is
+  bool contiguous = true;           // parts in one piece, if the graph itself is
   int seed = 1;                     // of METIS's random choices
   std::span<const double> weights;  // [n_cell] > 0; empty: all the same
   std::vector<int> sizes;           // [n_part] relative target load of each part, and its minimum number of
                                     // cells; empty: 1 each
 };
 
-// The part of each cell. Parts that METIS leaves too small are filled with cells of others. Deterministic.
-// Throws Error if METIS fails. Precondition: there are enough cells.
+// The part of each cell. Parts that METIS leaves too small are filled with cells of other parts.
+// Deterministic. Throws Error if METIS fails. Precondition: there are enough cells.
 std::vector<int> cut_cells(const CellGraph& graph, const CutRequest& request);
 
 }  // namespace groundswell

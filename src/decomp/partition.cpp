@@ -97,7 +97,8 @@ std::vector<SelectedCells> select_cells_of_nodes(const Whole& whole, const std::
   return selected;
 }
 
-// The load tolerance is split: nodes may use its square root, and the parts of a node what that leaves.
+// The load tolerance is split: nodes may use its square root, and the parts within a node the factor that
+// remains.
 std::vector<int> cut_by_nodes(const Whole& whole) {
   const std::vector<std::vector<int>> ranks = find_ranks_of_nodes(whole.node_of_part);
   const std::size_t n_node = ranks.size();

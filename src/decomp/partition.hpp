@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rank owns which cell: METIS cuts the graph of neighbouring cells into parts of nearly equal load with
+// Assigns the cells to ranks: METIS cuts the graph of neighbouring cells into parts of nearly equal load with
 // few cut links. Reference: Karypis and Kumar 1998, SIAM J. Sci. Comput. 20, 359-392.
 #pragma once
 
@@ -15,13 +15,13 @@
 namespace groundswell {
 
 inline constexpr std::string_view default_partition = "flat";
-// flat: into all parts at once; hierarchical: first among nodes, in proportion to their ranks, then within
-// each node, which reduces traffic between nodes.
+// flat: cuts the mesh into all parts at once; hierarchical: divides it first among nodes, in proportion to
+// their numbers of ranks, then within each node, which reduces traffic between nodes.
 std::vector<std::string> partition_names();
 
 struct PartitionSettings {
   std::string kind{default_partition};
-  double load_tolerance = 1.03;  // largest load over mean load; near 1 the cut grows several times
+  double load_tolerance = 1.03;  // largest load / mean load; near 1 the edge cut is several times larger
   bool contiguous = true;        // request parts in one piece (if the mesh itself is in one piece)
   int seed = 1;                  // of METIS's random choices: the same seed gives the same parts
 };
@@ -34,7 +34,7 @@ struct Partition {
 
 struct PartitionQuality {
   std::int64_t edge_cut = 0;  // pairs of neighbouring cells with two owners
-  double imbalance = 1.0;     // largest load of a part over the mean
+  double imbalance = 1.0;     // largest load of a part divided by the mean
   int min_cells = 0;          // in a part
   int max_cells = 0;          // in a part
   int n_part_in_pieces = 0;   // parts that are not in one piece

@@ -70,7 +70,7 @@ CellGraph gather_cell_graph(const Communicator& communicator, const MeshBlocks& 
   const CellGraph mine = make_rows(blocks.rows, blocks.cells.begin);
   CellGraph graph;
   graph.neighbours = communicator.gather(std::span<const int>(mine.neighbours), root);
-  // The ends of each rank's rows, counted from its own first.
+  // The ends of each rank's rows, counted from the first row of that rank.
   graph.begin = communicator.gather(std::span<const int>(mine.begin).subspan(1), root);
   if (communicator.rank() != root) return {};
   graph.begin.insert(graph.begin.begin(), 0);

@@ -22,7 +22,7 @@ struct CellGraph {
   }
 };
 
-// The graph of a whole mesh. Throws Error if it has more links than fit 32 bits.
+// The graph of a whole mesh. Throws Error if it has more links than fit in 32 bits.
 CellGraph make_cell_graph(const Mesh& mesh);
 
 // The graph of a mesh stored in blocks, on `root`; empty elsewhere. Throws Error, on all ranks, if it has

@@ -33,7 +33,8 @@ struct View {
   requires std::is_same_v<U, const T> GS_HD operator View<U>() const { return {data, size}; }
 };
 
-// `n_row` rows of `n_col` values; rows start `stride` values apart (a cell's spectrum, its edges).
+// `n_row` rows of `n_col` values; rows start `stride` values apart (for example the spectra or the edges of
+// cells).
 template <class T>
 struct Rows {
   T* data = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel launches: which cells, on which back end. A back end is chosen by name at run time.
+// Kernel launches over a range of cells, on a back end that is chosen by name at run time.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Range {
   std::int64_t end = 0;
 };
 
-// Calls f(i) once for every i of the range, in any order. The host back ends return when all are done.
+// Calls f(i) once for every i of the range, in any order. The host back ends return when all calls are done.
 template <class F>
 void for_cells(Backend backend, Range range, F&& f) {
   if (backend == Backend::openmp)

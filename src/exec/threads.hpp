@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many host threads a back end may use and which one is calling, so that each has its own scratch memory.
+// The number of host threads that a back end may use, and the number of the calling one, so that each thread
+// has its own scratch memory.
 #pragma once
 
 #include "exec/for_cells.hpp"
@@ -10,7 +11,7 @@
 
 namespace groundswell {
 
-// Threads that the next launch of the back end may use.
+// Number of threads that the next launch of the back end may use.
 inline int thread_count([[maybe_unused]] Backend backend) {
 #if defined(_OPENMP)
   if (backend == Backend::openmp) return omp_get_max_threads();

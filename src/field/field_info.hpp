@@ -15,17 +15,17 @@
 
 namespace groundswell {
 
-// How a value in a file follows from the value in memory.
+// The conversion of a value in memory to the value in a file.
 enum class FileForm {
   as_is,           // the same number
   from_direction,  // radians towards, counter-clockwise from east -> degrees from, clockwise from north
   degrees,         // an angle that is not a direction (a spread): radians -> degrees
 };
 
-// Which component of a horizontal vector a field is. Components are interpolated and rotated together.
+// The component of a horizontal vector that a field holds. Components are interpolated and rotated together.
 enum class VectorPart { none, east, north };
 
-// Which statistic a value is of the time steps since the previous date of output.
+// The statistic that a value represents, over the time steps since the previous date of output.
 enum class TimeStatistic { none, mean, minimum, maximum };
 // "", "mean", "minimum", "maximum", as in CF's cell_methods.
 std::string_view name_of(TimeStatistic statistic);
@@ -48,7 +48,8 @@ struct FieldInfo {
 };
 
 // Fields, each followed by its statistics: hs_mean, hs_min, hs_max. Directions, and components of vectors,
-// which are rotated when they are interpolated, have only means. Its texts live as long as this object.
+// which are rotated when they are interpolated, have only means. The texts of the fields live as long as this
+// object.
 class FieldsWithStatistics {
  public:
   explicit FieldsWithStatistics(const std::vector<FieldInfo>& fields);

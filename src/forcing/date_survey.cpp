@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cell's value is a weighted mean of points with fixed weights. So if each point that has a value at the
-// first date also has a possible one at another date, each cell with a value at the first date has a possible
-// one then.
+// A cell's value is a weighted mean of points with fixed weights. So if at another date each point that has a
+// value at the first date has a valid value too, the same holds for each cell.
 #include "forcing/date_survey.hpp"
 
 #include <algorithm>
@@ -35,7 +34,7 @@ DateSurvey::DateSurvey(const LatLonSeries& series, const GridFingerprint& finger
   const auto rank = std::size_t(ranks ? ranks->rank() : 0), n_rank = std::size_t(ranks ? ranks->size() : 1);
   run_together(ranks, [&] {
     for (std::size_t i = rank; i < found_.size(); i += n_rank) found_[i] = look_at(first_ + i);
-    series.forget_chunks();  // of whole rows; the cells need a box
+    series.forget_chunks();  // which hold whole rows, but the cells need a box
   });
   if (!ranks) return;
   ranks->sum_in_place(found_);

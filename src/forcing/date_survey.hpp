@@ -47,7 +47,7 @@ class DateSurvey {
   bool missing_is_zero_;
   std::size_t first_;
   std::vector<std::int64_t> found_;     // per date from first_ on
-  std::vector<std::int64_t> values_;    // their fingerprints
+  std::vector<std::int64_t> values_;    // fingerprints of these dates
   std::vector<bool> missing_at_first_;  // empty until needed
 };
 

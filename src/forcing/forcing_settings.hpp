@@ -44,7 +44,8 @@ struct ForcingFileSettings {
   double factor = 1.0;
 };
 
-// Speed and direction at one time; both are linear in time in between, directions along the shorter turn.
+// Speed and direction at one time; between two steps both vary linearly in time, the direction along the
+// shorter turn.
 struct WindStep {
   std::int64_t time = 0;     // [s] since the start of the run
   double speed = 0.0;        // [m s-1]
@@ -58,7 +59,7 @@ struct VortexSettings : StormShape {
   double lon = 0.0, lat = 0.0;          // [degree] of the centre
   std::optional<DateTime> date;         // when the centre is there; if unset, at the start of the run
   double travel_speed = 0.0;            // [m s-1]
-  double travel_to_degree = 0.0;        // [degree] nautical course there
+  double travel_to_degree = 0.0;        // [degree] nautical course at that position
   double background_speed = 0.0;        // [m s-1] of a uniform wind
   double background_from_degree = 0.0;  // [degree]
 };

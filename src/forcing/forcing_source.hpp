@@ -40,9 +40,9 @@ class ForcingSource {
   // Adds the state that the source carries from interval to interval, under names that are unique in the
   // model, as they become those of a restart.
   virtual void list_state(StateList&) {}
-  // Fingerprints of its files at the dates used for values between `from` and `until`, as far as the files
-  // have them; nothing if it needs no files. The role is filled in by the caller. Throws Error on all
-  // `ranks`, or on one alone if they are null. Collective.
+  // Fingerprints of the source's files at the dates used for values between `from` and `until`, as far as the
+  // files have them; nothing if it needs no files. The role is filled in by the caller. Throws Error on all
+  // `ranks`, or, if they are null, on this rank alone. Collective.
   virtual std::optional<InputRecord> find_input(const DateTime& from, const DateTime& until,
                                                 const Communicator* ranks) {
     static_cast<void>(from), static_cast<void>(until), static_cast<void>(ranks);

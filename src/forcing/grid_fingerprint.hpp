@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fingerprint of the values of a date: of the grid points around the cells of all ranks, with their
-// positions. It is the same on any number of ranks, and for any file that covers the cells with the same
-// points, in whatever order and layout they are stored.
+// A fingerprint of the values at a date: those of the grid points around the cells of all ranks, with the
+// positions of these points. It is the same on any number of ranks, and for any file that covers the cells
+// with the same points, in whatever order and layout they are stored.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class GridFingerprint {
 
   // Whole rows, from the first to the last used by the cells of any rank.
   const GridBox& rows() const { return rows_; }
-  // The series' values at an index, in those rows.
+  // The values of the series at an index, in rows().
   Points read(std::size_t index) const;
   // The fingerprint of values as returned by read().
   std::uint64_t of(const Points& points) const;
@@ -34,7 +34,7 @@ class GridFingerprint {
  private:
   const LatLonSeries& series_;
   GridBox rows_;
-  // A used row or column: its number in those rows, and a hash of its position.
+  // A used row or column: its number within rows(), and a hash of its position.
   struct Line {
     explicit Line(std::size_t number) : number(number) {}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Longitudes are sorted around the circle, repeated columns are dropped, and the axis is cut at its widest
-// gap; if no gap is wide, the grid is global. Beyond the last row before a pole follows the same row on the
-// opposite meridian.
+// gap; if no gap is wide, the grid is global. Beyond the last row before a pole, the grid continues with the
+// same row on the opposite meridian.
 #include "forcing/lat_lon_grid.hpp"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ Stencil LatLonGrid::stencil(double lon_rad, double lat_rad) const {
   };
   const bool over_north = lat > lat_.back() + slack, over_south = lat < lat_.front() - slack;
   if (over_north || over_south) {
-    // Between the last row and the same row beyond the pole, if no row is missing between them.
+    // Interpolates between the last row and the same row beyond the pole, if no row is missing between them.
     const std::size_t j = over_north ? n_lat_ - 1 : 0;
     const double spacing = std::abs(lat_[over_north ? n_lat_ - 2 : 1] - lat_[j]);
     const double to_pole = 90.0 - std::abs(lat_[j]);

@@ -56,7 +56,7 @@ class LatLonGrid {
   std::size_t n_lon_, n_lat_;
   bool periodic_ = false;
   double first_lon_ = 0.0;           // [degree]
-  std::vector<double> lon_, lat_;    // [degree] ascending; lon from first_lon_, 0 to less than 360
+  std::vector<double> lon_, lat_;    // [degree] ascending; lon relative to first_lon_, in [0, 360)
   std::vector<std::size_t> column_;  // of the file, for each of lon_
   bool lat_descends_ = false;
 };

@@ -46,8 +46,8 @@ LatLonGrid read_grid(const NetcdfReader& reader, const NetcdfVariable& variable)
   return LatLonGrid(reader.read<double>(lon), reader.read<double>(lat), where);
 }
 
-// Which of the dimensions before latitude is time: the first one with dates, else the first that could have
-// some.
+// Finds the time dimension among those before latitude: the first one with dates, else the first that could
+// have some.
 std::optional<std::size_t> find_time(const NetcdfReader& reader, const NetcdfVariable& variable) {
   const std::size_t n_before = variable.dimensions.size() - 2;
   const auto units = [&](std::size_t d) {
@@ -133,7 +133,7 @@ void LatLonSeries::check_grid(LatLonGrid grid, std::size_t file) {
             files_[0].path(), "'; all files of the ", quantity_, " must be on one grid");
 }
 
-// The series has the dates common to all components; if two files have the same date, the first one counts.
+// The series has the dates common to all components; if two files have the same date, the first file is used.
 void LatLonSeries::merge_dates(const DateTime& start, const DateTime& end) {
   std::vector<std::map<std::int64_t, Location>> by_date(components_.size());
   for (std::size_t c = 0; c < components_.size(); ++c)

@@ -27,9 +27,10 @@ class LatLonSource : public DatedSource {
   LatLonSource(const LatLonSource&) = delete;  // a thread may be reading into it
   LatLonSource& operator=(const LatLonSource&) = delete;
 
-  // Throws Error if a date cannot be read, or if its values have changed since before the first step.
+  // Throws Error if a date cannot be read, or if a file has changed since the survey so that a cell lacks a
+  // valid value.
   void supply(const DateTime& now, std::span<const View<float>> values) override;
-  // A steady climate is described as a whole.
+  // A steady climate has a single fingerprint for all its dates.
   std::optional<InputRecord> find_input(const DateTime& from, const DateTime& until,
                                         const Communicator* ranks) override;
 

@@ -37,7 +37,7 @@ std::string gap_problem(const Dates& dates, std::size_t before, std::size_t afte
   const std::vector<DateTime>& all = dates.series.dates;
   const std::int64_t gap = all[after] - all[before];
   if (2 * gap <= 3 * step || (gaps.interpolate && gap <= gaps.longest)) return "";
-  // The first missing date: the empty one, or one step after the last.
+  // The first missing date: the one without values, or one step after the last usable date.
   const bool is_empty = before + 1 < after && 2 * (all[before + 1] - all[before]) <= 3 * step;
   const DateTime missing = is_empty ? all[before + 1] : all[before] + step;
   const std::string why = is_empty

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which dates of a series a run needs, and whether any of them is missing; checked before the first step.
+// Finds the dates of a series that a run needs, and whether any of them is missing; used before the first
+// step.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ struct DatedSeries {
   std::function<std::string(std::size_t)> missing_at;
 };
 
-// Which gaps between dates are bridged by interpolation.
+// The gaps between dates that are bridged by interpolation.
 struct DateGaps {
   bool interpolate = false;
   std::int64_t longest = 0;  // [s]
@@ -46,8 +47,8 @@ NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, c
                               const DateTime& end);
 
 // Fingerprints of the dates from the last at or before `from` to the first at or after `until`, as far as the
-// series has them, keyed by DateTime::seconds(). `look_at` returns those of given dates (ascending indices);
-// 0 is left out.
+// series has them, keyed by DateTime::seconds(). `look_at` returns the fingerprints of given dates (ascending
+// indices); a fingerprint of 0 is left out.
 std::map<std::int64_t, std::uint64_t> find_fingerprints(
     const std::vector<DateTime>& dates, const DateTime& from, const DateTime& until,
     const std::function<std::vector<std::uint64_t>(const std::vector<std::size_t>&)>& look_at);

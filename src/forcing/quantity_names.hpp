@@ -20,8 +20,8 @@ struct QuantityNames {
   std::string_view name;  // for messages
   std::string_view unit;
   std::vector<ComponentNames> components;  // east and north, or one
-  double least, most;                      // of a value, or of a vector's length; others are rejected
-  std::string_view beyond;                 // advice on values beyond them, for the message
+  double least, most;       // bounds of a value, or of a vector's length; values outside are rejected
+  std::string_view beyond;  // advice on values outside the bounds, for the message
 };
 
 const QuantityNames& wind_names();

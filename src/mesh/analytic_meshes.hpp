@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes without a file: the icosahedral family on the sphere and regular hexagons in the plane, for tests,
-// benchmarks and idealised cases. Reference: Heikes and Randall 1995, Monthly Weather Review 123 (icosahedral
-// grids).
+// Meshes that need no file: the icosahedral family on the sphere and regular hexagons in the plane, for
+// tests, benchmarks and idealised cases. Reference: Heikes and Randall 1995, Monthly Weather Review 123
+// (icosahedral grids).
 #pragma once
 
 #include "mesh/lloyd.hpp"
@@ -23,11 +23,11 @@ Triangulation make_icosahedral_cells(int n_bisections, const LloydSettings& lloy
 Triangulation make_icosahedral_points(int n_parts, int n_bisections, const LloydSettings& lloyd = {});
 
 struct PlanarHexSettings {
-  int nx = 10, ny = 10;  // cells; at least 3 if periodic in x, at least 4 and even if periodic in y
-  double spacing =
-      1000.0;  // [m] between centres; rows lie spacing * sqrt(3) / 2 apart, odd rows half a cell east
+  int nx = 10, ny = 10;     // numbers of cells; nx >= 3 if periodic in x, ny >= 4 and even if periodic in y
+  double spacing = 1000.0;  // [m] between centres; rows lie spacing * sqrt(3) / 2 apart, odd rows are shifted
+                            // half a cell east
   bool periodic_x = false, periodic_y = false;
-  // What lies beyond the sides that are not periodic.
+  // The kind of edge at each side that is not periodic.
   EdgeKind west = EdgeKind::open_boundary, east = EdgeKind::open_boundary;
   EdgeKind south = EdgeKind::open_boundary, north = EdgeKind::open_boundary;
 };
@@ -36,7 +36,7 @@ struct PlanarHexSettings {
 // sqrt(3)/2).
 Mesh make_planar_hex_mesh(const PlanarHexSettings& settings);
 
-// The blocks of rank `rank` of `n_rank` of that mesh; nothing else of it is made.
+// The blocks of rank `rank` of `n_rank` of that mesh, made without the rest of it.
 MeshBlocks make_planar_hex_block(const PlanarHexSettings& settings, int rank, int n_rank);
 
 }  // namespace groundswell

@@ -12,14 +12,14 @@
 namespace groundswell {
 namespace {
 
-// Sums of one cell.
+// Sums over the parts of one cell.
 struct HeightSums {
   double area = 0.0, inside_area = 0.0, wet_area = 0.0, wet_volume = 0.0;
 
   void add(double height, double part) {
     area += part;
     if (!std::isinf(height)) inside_area += part;
-    if (!(height < 0.0)) return;  // also if missing
+    if (!(height < 0.0)) return;  // land, or missing
     wet_area += part;
     wet_volume -= part * height;
   }
@@ -30,7 +30,7 @@ float height_at(const RegularGrid& height, const Vec3& p) {
   return column < 0 || row < 0 ? std::numeric_limits<float>::infinity() : height.at(column, row);
 }
 
-// Divides a triangle into n * n equal ones and adds the height at the middle of each.
+// Divides a triangle into n * n equal triangles and adds the height at the centre of each.
 void add_triangle(const RegularGrid& height, const std::array<Vec3, 3>& corner, double longest_side,
                   HeightSums& sums) {
   const Vec3 u = corner[1] - corner[0], v = corner[2] - corner[0];
@@ -82,8 +82,8 @@ bool is_sea(const CellHeights& heights, const SeaSettings& s, int cell) {
   return heights.wet_fraction[cell] >= s.smallest_wet_fraction && heights.wet_depth[cell] >= s.smallest_depth;
 }
 
-// The length of the kept sea's boundary along cells outside the heights and along sea cells that the mask
-// removed.
+// Counts the cells outside the grid of heights, and measures the boundary of the kept sea along them and
+// along sea cells that the mask removed.
 void measure_gaps(const Mesh& whole, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
                   const std::vector<std::uint8_t>& kept, const SeaSettings& s, SeaCounts& counts) {
   const auto is_outside = [&](int cell) {
@@ -140,7 +140,7 @@ CellHeights average_heights(const Mesh& mesh, const RegularGrid& height) {
 
 double compute_land_share(const RegularGrid& height, const LonLatBox& region) {
   double land = 0.0, all = 0.0;
-  // Two thousand rows and columns are enough.
+  // A sample of at most 2,000 rows and columns is accurate enough.
   const int row_step = 1 + height.n_lat / 2000, column_step = 1 + height.n_lon / 2000;
   for (int row = 0; row < height.n_lat; row += row_step)
     for (int column = 0; column < height.n_lon; column += column_step) {
@@ -193,8 +193,8 @@ Mesh select_sea(Mesh mesh, const CellHeights& heights, const std::vector<std::ui
   measure_gaps(mesh, heights, covered, keep, s, counts);
   mesh.depth_cell = heights.wet_depth;
   if (covered.empty()) return select_cells(std::move(mesh), keep, EdgeKind::land);
-  // First remove all but the sea, including the part of it that the mask removes: towards that part
-  // boundaries are open.
+  // First remove land and unwanted parts, but not the sea cells that the mask removes. The second selection
+  // removes those, and the edges towards them become open boundaries.
   for (std::size_t cell = 0; cell < wet.size(); ++cell) wet[cell] &= keep[cell] || !covered[cell];
   mesh = select_cells(std::move(mesh), wet, EdgeKind::land);
   std::size_t n_left = 0;

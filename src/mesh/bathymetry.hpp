@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From heights on a regular grid to a mesh of the sea: depth by area averaging, land and small parts removed,
-// with counts.
+// Makes a mesh of the sea from heights on a regular grid: depths are area averages, land and small parts are
+// removed and counted.
 #pragma once
 
 #include <cstdint>
@@ -37,21 +37,23 @@ struct SeaSettings {
   // Water that is not sea: a part that lies wholly in one of these boxes is removed whatever its size.
   std::vector<LonLatBox> inland_seas = default_inland_seas();
 
-  // The Caspian and the Aral depression.
+  // A box around the Caspian Sea and the Aral Sea.
   static std::vector<LonLatBox> default_inland_seas();
 };
 
 struct SeaCounts {
-  int n_cell = 0, n_dry = 0;  // before; removed as land
+  int n_cell = 0, n_dry = 0;  // in the whole mesh; removed as land
   int n_uncovered = 0;        // sea removed by the caller's mask
-  int n_outside = 0;          // removed as land because they lie outside the heights
-  // [m] boundary of the kept sea along cells outside the heights and along cells removed by the mask.
+  int n_outside = 0;          // removed as land because they lie outside the grid of heights
+  // [m] length of the kept sea's boundary along cells outside the grid of heights and along cells removed by
+  // the mask.
   double outside_coast = 0.0, uncovered_boundary = 0.0;
   int n_inland = 0;                // removed with inland seas
-  int n_puddle = 0, n_parts = 0;   // removed with small parts; such parts
+  int n_puddle = 0, n_parts = 0;   // removed with small parts; number of these parts
   int n_sea = 0, n_sea_parts = 0;  // kept
   std::string sentence() const;
-  // How many cells the heights do not cover, and how much coast that makes; "" if they cover the region.
+  // A warning that names the number of cells outside the grid of heights and the length of coast along them;
+  // "" if there is no such coast.
   std::string warning() const;
 };
 

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-constexpr int bits = 20;  // of each coordinate: a millionth of the extent, finer than any cell
+constexpr int bits = 20;  // per coordinate: resolves a millionth of the extent, finer than any cell
 
 // Skilling's transform: converts grid coordinates to the bits of the Hilbert index, spread over three words.
 void to_hilbert_words(std::array<std::uint32_t, 3>& x) {

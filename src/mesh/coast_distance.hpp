@@ -12,9 +12,9 @@
 namespace groundswell {
 
 // Great-circle distance [m] to the nearest coast point of the bathymetry grid in the box (positive on land
-// and at sea), bilinear between grid points; outside the box, that of the nearest point inside. A coast point
-// has a neighbour on the other side of zero height. Without any coast the distance is half the circumference.
-// Error: within 1 % and half a grid step.
+// and at sea), interpolated bilinearly between grid points; outside the box, the distance at the nearest
+// point inside. A coast point has a neighbour on the other side of zero height. Without any coast the
+// distance is half the circumference. The distance is accurate to 1 % plus half a grid step.
 class CoastDistance {
  public:
   CoastDistance(const RegularGrid& height, const LonLatBox& box, double radius);
@@ -31,8 +31,8 @@ struct CoastSpacing {
   double transition = 400e3;  // [m] distance from the coast at which the spacing is `offshore`
 };
 
-// Spacing that grows linearly with the distance from the coast. Throws Error for lengths that are not
-// positive.
+// Spacing that grows linearly with the distance from the coast up to `transition`, and is `offshore` beyond.
+// Throws Error for lengths that are not positive or a smaller spacing offshore than at the coast.
 SpacingFunction make_coast_spacing(std::shared_ptr<const CoastDistance> distance,
                                    const CoastSpacing& settings);
 

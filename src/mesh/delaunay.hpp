@@ -8,7 +8,7 @@
 namespace groundswell {
 
 // Triangles of points on the unit sphere that are not all in one hemisphere. Throws Error if there are fewer
-// than 4, two coincide, or Qhull fails.
+// than 4 points, two of them coincide, or Qhull fails.
 Triangulation triangulate_sphere(std::vector<Vec3> points);
 
 }  // namespace groundswell

@@ -9,18 +9,19 @@
 namespace groundswell {
 namespace {
 
-// An edge as seen from one of its triangles: counter-clockwise from the low to the high point.
+// An edge as seen from one of its triangles: counter-clockwise from its lower-numbered point to its
+// higher-numbered point `high`.
 struct HalfEdge {
   int high;
-  int side;  // 3 * triangle + the corner that it faces
+  int side;  // 3 * triangle + the triangle's corner opposite the edge
 };
 
 std::array<int, 2> ends(const Triangle& t, int corner) {
   return {t[(corner + 1) % 3], t[(corner + 2) % 3]};
 }
 
-// The half edges from low to high points, grouped by their low points. In a closed triangulation each has one
-// partner from high to low.
+// The half edges from a lower-numbered to a higher-numbered point, grouped by the lower-numbered point. In a
+// closed triangulation each has exactly one partner in the opposite direction.
 std::vector<HalfEdge> group_half_edges(const std::vector<Triangle>& triangles, std::vector<int>& start) {
   for (const Triangle& t : triangles)
     for (int i = 0; i < 3; ++i)
@@ -62,8 +63,8 @@ int FlippableTriangles::corner_facing(int t, int neighbour) const {
   throw LogicError(text("internal error: triangles ", t, " and ", neighbour, " are not linked both ways"));
 }
 
-// True if the far point of the neighbour lies inside the circle, that is above the plane of the triangle. The
-// margin, far above rounding, prevents endless flips if four points lie on one circle.
+// True if the neighbour's far corner lies inside the circumcircle of the triangle, that is, above its plane.
+// The margin, far above rounding errors, prevents endless flips if four points lie on one circle.
 bool FlippableTriangles::must_flip(const std::vector<Vec3>& points, int t, int i) const {
   const int u = beyond_[t][i];
   const Vec3 p = points[triangles_[t][i]];

@@ -18,9 +18,9 @@ class FlippableTriangles {
 
   const std::vector<Triangle>& triangles() const { return triangles_; }
   std::vector<Triangle> give_up_triangles() { return std::move(triangles_); }
-  // The triangle across the edge that faces corner i of triangle t.
+  // The triangle across the edge opposite corner i of triangle t.
   int beyond(int t, int i) const { return beyond_[t][i]; }
-  // Flips edges until every triangle's circle is empty; returns the number of flips. Precondition: no
+  // Flips edges until every triangle's circumcircle is empty; returns the number of flips. Precondition: no
   // triangle is inverted.
   int restore_delaunay(const std::vector<Vec3>& points);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The icosahedral family: each face is divided into n_parts squared triangles, then edges are halved and
-// points relaxed.
+// The icosahedral family: each face is divided into n_parts^2 triangles, then the edges are halved
+// repeatedly, with the points relaxed on every level.
 #include <cmath>
 #include <map>
 
@@ -26,7 +26,8 @@ Triangulation make_icosahedron() {
   return t;
 }
 
-// Points of one face by their weights (i, j, n - i - j); those on edges are shared between faces.
+// Divides faces into triangles. A point is identified by the corners of its face and their weights (i, j, n -
+// i - j), so that faces share the points on their common edge.
 class FaceCutter {
  public:
   FaceCutter(const Triangulation& coarse, int n) : coarse_(coarse), n_(n) {}

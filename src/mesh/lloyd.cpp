@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lloyd's iteration with Nesterov's momentum, restarted if the energy would increase (O'Donoghue and Candes
-// 2015, Found. Comput. Math. 15): long-wave errors of the spacing decay like 1/k^2 instead of 1/k.
+// 2015, Found. Comput. Math. 15): after k iterations, long-wave errors of the spacing have decayed like 1/k^2
+// instead of 1/k.
 #include "mesh/lloyd.hpp"
 
 #include <algorithm>
@@ -58,7 +59,8 @@ class Relaxation {
     return rho;
   }
 
-  // Adds the triangle (a, b, c), whose density varies linearly, to the moments of point `cell`.
+  // Adds a triangle with corners `p`, between which its density varies linearly, to the moments of cell
+  // `cell`.
   static void add_part(CellMoments& m, int cell, const std::array<Vec3, 3>& p,
                        const std::array<double, 3>& rho) {
     const double area = 0.5 * dot(p[0], cross(p[1] - p[0], p[2] - p[0]));
@@ -94,7 +96,7 @@ class Relaxation {
 
   std::vector<Vec3> find_centroids(LloydResult& result) {
     CellMoments m = find_moments();
-    std::vector<Vec3>& centroid = m.moment;  // each moment becomes its centroid
+    std::vector<Vec3>& centroid = m.moment;  // each moment is replaced by its cell's centroid
     double sum = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < points_.size(); ++i) {
       centroid[i] = normalized(m.moment[i] * (1.0 / m.mass[i]));
@@ -109,9 +111,9 @@ class Relaxation {
     return std::move(centroid);
   }
 
-  // Minus the gradient of the energy that Lloyd's iteration lowers is mass times the vector to the centroid.
-  // Momentum improves a poor start, but may keep the points oscillating: if the offset has not fallen by 1 %
-  // in 60 iterations, momentum is switched off for good.
+  // The negative gradient of the energy that Lloyd's iteration lowers is each cell's mass times the vector
+  // from its point to its centroid. Momentum improves a poor start, but may keep the points oscillating: if
+  // the offset has not fallen by 1 % in 60 iterations, momentum is switched off for good.
   double momentum_factor(const std::vector<Vec3>& centroid, double rms_offset) {
     if (has_given_up_) return 0.0;
     patience_ = rms_offset < 0.99 * best_ ? 60 : patience_ - 1;
@@ -180,7 +182,7 @@ Triangulation bisect(const Triangulation& t) {
   fine.points.reserve(t.points.size() + 3 * t.triangles.size() / 2);
   fine.points = t.points;
   fine.triangles.reserve(4 * t.triangles.size());
-  std::vector<std::array<int, 3>> middle(t.triangles.size());  // of the edge that faces corner i
+  std::vector<std::array<int, 3>> middle(t.triangles.size());  // midpoint of the edge opposite corner i
   for (int triangle = 0; triangle < static_cast<int>(t.triangles.size()); ++triangle)
     for (int i = 0; i < 3; ++i) {
       const int other = linked.beyond(triangle, i);

@@ -14,7 +14,7 @@ namespace groundswell {
 
 using Progress = std::function<void(std::string_view line)>;
 
-// Desired distance between neighbouring points [any unit, only ratios count] at a point of the unit sphere.
+// Desired distance between neighbouring points [any unit, only ratios matter] at a point of the unit sphere.
 using SpacingFunction = std::function<double(const Vec3&)>;
 
 struct LloydResult {
@@ -25,10 +25,10 @@ struct LloydResult {
 };
 
 struct LloydSettings {
-  double tolerance = 1e-4;    // of the rms distance from point to centroid, in local spacings
+  double tolerance = 1e-4;    // upper limit of the rms distance from point to centroid, in local spacings
   int max_iterations = 1000;  // on each level
-  Progress progress;          // gets a line about the work ahead; none by default
-  // Gets the result so far every 10 iterations and at the end of each level; none by default.
+  Progress progress;          // receives a line about the work ahead; none by default
+  // Receives the intermediate result every 10 iterations and at the end of each level; none by default.
   std::function<void(const LloydResult& now, bool is_last)> iterated;
 };
 
@@ -37,8 +37,8 @@ struct LloydSettings {
 LloydResult relax(Triangulation& triangulation, const SpacingFunction& spacing,
                   const LloydSettings& settings);
 
-// Flips edges until every triangle's circle is empty; returns the number of flips. Throws Error if a triangle
-// is inverted: flips cannot repair that.
+// Flips edges until every triangle's circumcircle is empty; returns the number of flips. Throws Error if a
+// triangle is inverted: flips cannot repair that.
 int restore_delaunay(Triangulation& triangulation);
 
 // Halves every edge: n points become 4 n - 6 on a closed sphere.

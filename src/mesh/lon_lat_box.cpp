@@ -8,7 +8,7 @@
 namespace groundswell {
 namespace {
 
-// The longitude relative to the middle of the box, in [-pi, pi].
+// The longitude relative to the central meridian of the box, in [-pi, pi].
 double east_of_middle(const LonLatBox& box, double lon) {
   return std::remainder(lon - 0.5 * (box.west + box.east), 2.0 * pi);
 }

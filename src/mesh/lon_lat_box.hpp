@@ -10,7 +10,7 @@ namespace groundswell {
 struct LonLatBox {
   double west = -pi, east = pi, south = -pi / 2, north = pi / 2;  // [rad]; west < east <= west + 2 pi
 
-  // Throws Error with the sides in degrees if they do not make a box.
+  // Throws Error, naming the sides in degrees, if they do not form a box.
   void check() const;
   bool contains(const Vec3& p) const;
   // The point of the box with the nearest longitude and latitude.

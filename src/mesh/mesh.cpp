@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The invariants of a mesh, and distances on it. Each message names the first cell, edge or vertex that
-// breaks one, numbered from 1 as in files, so that a user can look it up there.
+// breaks an invariant; its number is that in files, from 1, so that a user can look it up there.
 #include "mesh/mesh.hpp"
 
 #include <algorithm>

@@ -64,8 +64,8 @@ struct Mesh {
   int normal_sign(int cell, int edge) const { return cell_on_edge(edge, 0) == cell ? 1 : -1; }
 };
 
-// How messages name the entries of a mesh: by their numbers in the file, from 1. For a part of a mesh, the
-// tables hold the indices in the whole mesh; for a whole mesh they may be empty.
+// The numbers by which messages name the entries of a mesh: those in the file, from 1. For a part of a mesh,
+// the tables hold the indices in the whole mesh; for a whole mesh they may be empty.
 struct MeshNumbers {
   std::span<const std::int64_t> cell = {}, edge = {}, vertex = {};
 
@@ -80,8 +80,8 @@ struct MeshNumbers {
   }
 };
 
-// Throws Error with the first broken invariant: table sizes, index ranges, symmetry of neighbours, positive
-// areas and lengths, order around a cell.
+// Throws Error, naming the first broken invariant: table sizes, index ranges, symmetry of neighbours,
+// positive areas and lengths, order around a cell.
 void check_mesh(const Mesh& mesh);
 // As above, for tables whose sizes and ranges are known to be valid.
 void check_cells_and_edges(const Mesh& mesh);

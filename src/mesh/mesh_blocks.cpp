@@ -11,7 +11,8 @@
 namespace groundswell {
 namespace {
 
-// Checks rows of `width` values that begin at row `first` of the whole table.
+// Checks the range of the numbers in rows of `width` values; the rows begin at row `first` of the whole
+// table.
 void check_range(const std::vector<int>& table, std::int64_t first, int width, int lowest, std::int64_t n,
                  std::string_view name) {
   for (std::size_t i = 0; i < table.size(); ++i)
@@ -19,7 +20,7 @@ void check_range(const std::vector<int>& table, std::int64_t first, int width, i
             " at entry ", first * width + std::int64_t(i) + 1, ", outside ", lowest + 1, " to ", n);
 }
 
-// A vertex of no cell would belong to no rank.
+// A vertex without a cell would belong to no rank.
 void check_vertices_have_cells(const std::vector<int>& cells, std::int64_t first) {
   for (std::size_t i = 0; i < cells.size(); i += 3)
     require(std::max({cells[i], cells[i + 1], cells[i + 2]}) >= 0, "the mesh is broken: vertex ",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mesh spread over ranks in the order of its file: each rank has contiguous blocks of the rows of all
+// A mesh distributed over ranks in the order of its file: each rank has contiguous blocks of the rows of all
 // tables. The blocks of cells are those of make_block; edges and vertices may be distributed differently.
 #pragma once
 
@@ -21,8 +21,8 @@ struct MeshBlocks : MeshCounts {  // with the counts of the whole mesh
   Mesh rows = {};
   Block cells = {}, edges = {}, vertices = {};
   bool has_depth = false;
-  // Whether the rows are as in a file of any origin: the orders around cells, edges and vertices need not be
-  // those of Mesh, and its invariants need not hold.
+  // True if the rows are as read from a file of any origin: the orders around cells, edges and vertices need
+  // not be those of Mesh, and its invariants need not hold.
   bool is_raw = false;
   std::string name = "mesh";  // in messages
 };
@@ -37,7 +37,7 @@ Mesh cut_rows(const Mesh& whole, const Block& cells, const Block& edges, const B
 // The blocks of one rank, cut out of the whole mesh.
 MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank);
 
-// The blocks of a single rank, which takes over the mesh.
+// The blocks of a single rank, which receives the whole mesh.
 MeshBlocks take_whole(Mesh whole);
 
 // Throws Error, naming the first wrong entry by its number in the file, if the index of an edge, cell or
@@ -45,15 +45,15 @@ MeshBlocks take_whole(Mesh whole);
 // vertices are not checked.
 void check_numbers(const Mesh& rows, const MeshCounts& whole, const MeshCounts& first);
 
-// The number of pairs of a cell and an edge, or a cell and a vertex, that the rows list: by cell, by edge, by
-// vertex.
+// The numbers of pairs of a cell and an edge (or a cell and a vertex) that are listed by the rows of cells,
+// by those of edges and by those of vertices.
 struct PairCounts {
   std::int64_t on_cells = 0, on_edges = 0, on_vertices = 0;
 };
 PairCounts count_pairs(const Mesh& rows);
 
-// Throws Error if the numbers of pairs of a whole mesh, whose cells have all passed check_cell, differ
-// between the two sides: then some edge or vertex lists a cell that does not list it.
+// Throws Error if these numbers differ for a whole mesh whose cells have all passed check_cell: then some
+// edge or vertex lists a cell that does not list it.
 void check_pairs(const PairCounts& pairs);
 
 // Calls work() and prefixes its errors, which concern the mesh and not its file, with the name of the mesh.

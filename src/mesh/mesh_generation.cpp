@@ -13,13 +13,13 @@
 namespace groundswell {
 namespace {
 
-const double hexagon_area = std::sqrt(0.75);  // of unit spacing
+const double hexagon_area = std::sqrt(0.75);  // of a hexagon with unit spacing
 
-// Walks over ever smaller triangles of the sphere, from neighbour to neighbour, and sums the cells that they
-// need. Unless `sample` is null, a point is added each time the sum passes a half-integer.
+// Walks over ever smaller triangles of the sphere, from neighbour to neighbour, and sums the numbers of cells
+// that they need. Unless `sample` is null, a point is added each time the sum passes a half-integer.
 class DensityWalk {
  public:
-  // `share`: fraction of the number of cells that the spacing needs.
+  // `share`: only this fraction of the cells that the spacing needs is counted.
   DensityWalk(const SpacingFunction& spacing, double radius, double share, std::vector<Vec3>* sample)
       : spacing_(spacing), cells_per_area_(share * radius * radius / hexagon_area), sample_(sample) {}
 
@@ -43,7 +43,7 @@ class DensityWalk {
     while (sample_ && sum_ > static_cast<double>(sample_->size()) + 0.5) sample_->push_back(middle);
   }
 
-  // Visits the four quarters, each next to the previous one.
+  // Visits the four quarters in an order in which each touches the previous one.
   void divide(const Vec3& a, const Vec3& b, const Vec3& c, int level) {
     const Vec3 ab = normalized(a + b), bc = normalized(b + c), ca = normalized(c + a);
     walk(a, ab, ca, level + 1);
@@ -80,8 +80,8 @@ Triangulation make_uniform_points(double n_cell, const LloydSettings& lloyd) {
   int n_bisections = 0;
   while (parts / (1 << n_bisections) >= 64.0) ++n_bisections;
   int n_parts = std::max(1, static_cast<int>(std::lround(parts / (1 << n_bisections))));
-  // Each factor of 2 becomes a bisection, which gives the same points: relaxation on coarse levels makes them
-  // regular.
+  // Each factor of 2 becomes a bisection, which gives the same number of points; relaxation on the coarse
+  // levels makes them regular.
   for (; n_parts % 2 == 0; n_parts /= 2) ++n_bisections;
   const Triangulation t = make_icosahedral_points(n_parts, n_bisections, lloyd);
   return reorder(t, space_filling_order(t.points));

@@ -18,12 +18,12 @@ double count_cells(const SpacingFunction& spacing, double radius);
 // Spacing [m] of `n_cell` equal cells on the sphere.
 double spacing_of_count(double n_cell, double radius);
 
-// About n_cell points of equal spacing, from the icosahedral family: within 1.5 % for 10,000 cells and more,
-// exactly for 10 * 4^n + 2.
+// About n_cell points of equal spacing, from the icosahedral family: within 1.5 % of n_cell if it is at least
+// 10,000, exactly n_cell if it is 10 * 4^n + 2.
 Triangulation make_uniform_points(double n_cell, const LloydSettings& lloyd);
 
-// Points whose spacing follows the function [m], within 0.5 % of count_cells, along a space-filling curve.
-// Throws Error for fewer than 12 or more than 50 million cells.
+// Points whose spacing follows the function [m], along a space-filling curve; their number is within 0.5 % of
+// count_cells(). Throws Error for fewer than 12 or more than 50 million cells.
 Triangulation make_variable_points(const SpacingFunction& spacing, double radius, const LloydSettings& lloyd);
 
 // The cells of the triangulation whose centres are in the box; its sides are open boundaries.

@@ -16,7 +16,7 @@ void orient_edge(Mesh& mesh, int edge, const MeshNumbers& number = {});
 void order_vertices_on_cell(Mesh& mesh, int cell, const MeshNumbers& number = {});
 
 // Makes edge k of a vertex the one between its cells k and k + 1: the edge of cell k that ends at the vertex.
-// Vertices on its cells must be ordered; edges of no local cell become -1.
+// Vertices on its cells must be ordered; edges that belong to no local cell become -1.
 void order_edges_on_vertex(Mesh& mesh, int vertex);
 
 }  // namespace groundswell

@@ -10,10 +10,11 @@
 namespace groundswell {
 
 struct MeshPart {
-  // The part, in local indices. Cells outside it are -1, and so are edges of vertices; edge kinds are those
-  // of the whole mesh, so beyond an interior edge with a cell of -1 there is sea outside the part.
+  // The part, in local indices. Cells outside it, and edges that belong to none of its cells, are -1; edge
+  // kinds are those of the whole mesh, so beyond an interior edge with a cell of -1 there is sea outside the
+  // part.
   Mesh mesh;
-  int n_owned = 0;  // the first cells; the others surround them
+  int n_owned = 0;  // the cells that the part owns come first; the others surround them
 
   // Indices in the whole mesh, from 0.
   std::vector<std::int64_t> global_cell;    // [mesh.n_cell]

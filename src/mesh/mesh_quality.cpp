@@ -12,7 +12,7 @@ namespace groundswell {
 namespace {
 
 // Differences of positions, to the nearest image in a periodic plane. Chords replace arcs: on usual meshes
-// they differ by less than the digits shown.
+// the difference is too small to appear in the digits shown.
 class MeshPoints {
  public:
   explicit MeshPoints(const Mesh& mesh) : m_(mesh) {}

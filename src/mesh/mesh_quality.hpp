@@ -15,14 +15,15 @@ struct MeshQuality {
   double smallest_spacing = 0.0, mean_spacing = 0.0,
          largest_spacing = 0.0;     // [m] between neighbouring centres
   double largest_area_ratio = 0.0;  // of two neighbouring cells
-  double area_range = 0.0;          // largest over smallest cell of the mesh
+  double area_range = 0.0;          // area of the largest cell divided by that of the smallest
   double smallest_angle = 0.0;      // [rad] of the triangles whose corners are the three centres at a vertex
   double largest_angle = 0.0;       // [rad]
   double mean_triangle_quality = 0.0;  // 4 sqrt(3) area / sum of squared sides: 1 if equilateral
   double smallest_triangle_quality = 0.0;
   double rms_centroid_offset = 0.0;  // from centre to geometric centroid, in spacings
   double largest_centroid_offset = 0.0;
-  // From the crossing of the line between centres to the middle of the edge, over the edge's length.
+  // From where the line between centres crosses the edge to the edge's midpoint, as a fraction of the edge's
+  // length.
   double largest_edge_offset = 0.0;
   double largest_nonorthogonality = 0.0;  // [rad] between an edge and the normal to the line of centres
   int n_obtuse = 0;                       // triangles with an angle over 90 degrees
@@ -32,8 +33,8 @@ struct MeshQuality {
   std::vector<std::string> lines() const;
 };
 
-// The neighbouring cells that are closest, and those that are closest relative to the distance [m] requested
-// at the point between them.
+// The closest pair of neighbouring cells, and the closest pair relative to the distance [m] requested at the
+// point between them.
 struct ClosestCells {
   double distance = 0.0, asked = 0.0;  // [m]
   double smallest_ratio = 0.0;         // of distance to requested distance

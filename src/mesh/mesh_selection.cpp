@@ -106,7 +106,7 @@ Mesh select_cells(Mesh mesh, const std::vector<std::uint8_t>& keep, EdgeKind bey
 
 namespace {
 
-// Marks all cells connected with `first` as a new part, with area and count.
+// Marks all cells connected with `first` as a new part, and sums up its area and number of cells.
 void flood(const Mesh& mesh, const std::vector<std::uint8_t>& keep, int first, ConnectedParts& parts) {
   const int part = static_cast<int>(parts.area.size());
   parts.area.push_back(0.0);

@@ -36,7 +36,7 @@ void add_edge(const BoundaryEdge& edge, bool on_sphere, OpenBoundary& boundary) 
     boundary.west = boundary.east = x;
     boundary.south = boundary.north = y;
   }
-  // Takes the longitude x + n 360 that is nearest to the piece.
+  // Takes the longitude x + n * 360 that is nearest to the middle of the piece.
   if (on_sphere) {
     const double middle = 0.5 * (boundary.west + boundary.east);
     x = middle + std::remainder(x - middle, 360.0);
@@ -81,7 +81,7 @@ std::vector<BoundaryEdge> find_boundary_edges(const MeshPart& part) {
   return edges;
 }
 
-// Lengths are summed in the order of the whole mesh, so that their bits do not depend on ranks.
+// Lengths are summed in the order of the whole mesh, so that their bits do not depend on the number of ranks.
 std::vector<OpenBoundary> find_open_boundaries(std::vector<BoundaryEdge> edges, bool on_sphere) {
   std::ranges::sort(edges, {}, &BoundaryEdge::edge);
   Pieces pieces(edges.size());

@@ -16,7 +16,7 @@ struct OpenBoundary {
   // Extent of its edges: longitudes and latitudes [degree], or x and y in the plane [m]; west <= east.
   double west = 0.0, east = 0.0, south = 0.0, north = 0.0;
 
-  // "longitude -75.2 to -52.5, latitude 20.1 to 38.3".
+  // For example "longitude -75.2 to -52.5, latitude 20.1 to 38.3".
   std::string place(bool on_sphere) const;
 };
 

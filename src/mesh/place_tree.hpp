@@ -12,7 +12,7 @@ namespace groundswell {
 
 class PlaceTree {
  public:
-  // In a periodic plane `period_x` and `period_y` are not 0, and each place has images.
+  // `period_x` and `period_y` [m] are 0 except in a periodic plane, where each place has images.
   explicit PlaceTree(std::vector<Vec3> places, double period_x = 0.0, double period_y = 0.0);
 
   // Calls visit(i, way) for every place (and image) whose squared distance from the point is at most

@@ -23,7 +23,7 @@ struct Listed {
   Listed operator*(std::int64_t n) const { return {n * edges, n * vertices}; }
 };
 
-// The sum of listed(k) from `begin` to `end`; its values repeat every second k from 2 to n - 3.
+// The sum of listed(k) for k from `begin` to `end` - 1; listed(k) has a period of 2 for k from 2 to n - 3.
 template <class Of>
 Listed sum_repeating(int begin, int end, int n, Of&& listed) {
   Listed sum;
@@ -74,11 +74,11 @@ class ListedBefore {
   }
 
   const HexLattice& lattice_;
-  int row_ = -3;  // above no lattice
+  int row_ = -3;  // not a row of any lattice
   Listed rows_before_;
 };
 
-// The points of a block of cells with the rim to the left of a row's first cell, so that blocks of all cells
+// The points of a block of cells with the rim to the left of a row's first cell, so that the blocks together
 // have all points.
 Block points_of(const HexLattice& lattice, const Block& cells) {
   const auto begin_of = [&](std::int64_t cell) -> std::int64_t {

@@ -12,7 +12,7 @@
 namespace groundswell {
 
 struct LatticePlace {
-  int i, j;  // column and row; 0 is the first cell of the mesh
+  int i, j;  // column and row; (0, 0) is the first cell of the mesh
 };
 
 // The lattice has two extra rows or columns outside each side that is not periodic; the second closes the
@@ -50,7 +50,7 @@ struct HexLattice {
     const auto [i, j] = place(point);
     return i >= 0 && i < s.nx && j >= 0 && j < s.ny ? j * s.nx + i : -1;
   }
-  // Counter-clockwise from the east; the lattice may lack some.
+  // The six neighbours, counter-clockwise from the east; some may lie outside the lattice.
   std::array<LatticePlace, 6> around(LatticePlace p) const {
     const auto [i, j] = p;
     const int left = i - (j % 2 != 0 ? 0 : 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values on a regular grid of longitudes and latitudes, such as a bathymetry; each is valid in the box around
-// its point.
+// Values on a regular grid of longitudes and latitudes, such as a bathymetry; each value is valid in the box
+// around its point.
 #pragma once
 
 #include <vector>
@@ -20,7 +20,7 @@ struct RegularGrid {
   Vec3 point(int column, int row) const {
     return point_at(first_lon + column * lon_step, first_lat + row * lat_step);
   }
-  // Whether it covers (nearly) all latitudes of the whole circle.
+  // Whether the grid covers (nearly) all latitudes and the whole circle of longitudes.
   bool is_global() const { return full_circle && n_lat * lat_step > 0.9 * pi; }
   // Column and row of the box that contains a place [rad]; -1 if the place lies outside the grid.
   int column_of(double lon) const;

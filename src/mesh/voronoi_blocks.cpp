@@ -44,8 +44,9 @@ struct PartNumbers {
   std::vector<int> cell, edge, vertex;
 };
 
-// Edges and vertices have the order in which the part's points list them, cells or not; those that touch no
-// cell are not in the mesh, and not in the part's mesh if it lacks that cell.
+// Edges and vertices have the order in which the part's points list them, including points that make no cell.
+// The whole mesh has only those that touch a cell, the part's mesh only those that touch one of its own
+// cells.
 class NumberFinder {
  public:
   NumberFinder(const TriangulationPart& part, const PointRings& rings)
@@ -69,7 +70,7 @@ class NumberFinder {
   }
 
  private:
-  // An edge or vertex between these points that point p lists.
+  // Adds the edge or vertex between these points, which point p lists.
   template <std::size_t n>
   void add(const std::array<int, n>& points, int p, int& next, std::vector<int>& numbers) const {
     const auto makes_cell = [&](int point) { return part_.point[point] >= 0; };
@@ -108,7 +109,7 @@ TriangulationCutter::TriangulationCutter(const Triangulation& whole) : whole_(wh
     ++first_vertex_[std::min({t[0], t[1], t[2]}) + 1];
     for (int k = 0; k < 3; ++k) {
       ++start_[t[k] + 1];
-      // Of the two triangles beside an edge, one has its points in ascending order.
+      // Of the two triangles beside an edge, exactly one lists the edge's points in ascending order.
       if (t[k] < t[(k + 1) % 3]) ++first_edge_[t[k] + 1];
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Voronoi mesh in blocks of cells, each made from the triangles around them: the same bits as
-// build_voronoi_mesh of the whole triangulation.
+// A Voronoi mesh in blocks of cells, each made from the triangles around them, with the same bits as in
+// build_voronoi_mesh() of the whole triangulation.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace groundswell {
 
 struct PointRings;
 
-// The part of a triangulation from which a block of cells is made: all triangles of these points and of their
-// neighbours, in their order in the whole.
+// The part of a triangulation from which a block of cells is made: all triangles around the points of the
+// block and around their neighbours, in the order of the whole triangulation.
 struct TriangulationPart {
   Block cells;
-  Triangulation triangulation;         // points in the order of the whole, with local indices
+  Triangulation triangulation;         // points in the order of the whole; triangles have local indices
   std::vector<int> point;              // [n_point] index of its cell in the whole mesh, -1 if it makes none
   std::vector<std::uint8_t> complete;  // [n_point] whether all its triangles are present
   // [n_point] Indices of the first edge and the first vertex that the cell of the point lists first.
@@ -43,7 +43,7 @@ class TriangulationCutter {
   const Triangulation& whole_;
   MeshCounts counts_;
   int max_edges_ = 0;
-  std::vector<int> first_edge_, first_vertex_;  // [n_cell + 1] that each cell lists first
+  std::vector<int> first_edge_, first_vertex_;  // [n_cell + 1] index of the first that each cell lists first
   std::vector<int> start_, triangles_;          // triangles of each point, ascending
 };
 
@@ -52,7 +52,8 @@ class TriangulationCutter {
 MeshBlocks build_voronoi_block(const TriangulationPart& part, const MeshCounts& counts, int max_edges,
                                double radius);
 
-// As above, for any mesh like `like`; `build` makes the mesh of the complete points from their rings.
+// As above, for a mesh with the geometry and row length of `like`; `build` makes the mesh of the complete
+// points from their rings.
 MeshBlocks build_block(const TriangulationPart& part, const MeshCounts& counts, const Mesh& like,
                        const std::function<Mesh(PointRings)>& build);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The geometry of a Voronoi mesh: positions, lengths, areas and angles. SphereGeometry and PlaneGeometry hold
-// what differs between the sphere and the (periodic) plane.
+// the formulas that differ between the sphere and the (periodic) plane.
 #include "mesh/voronoi_mesh.hpp"
 
 #include <cmath>
@@ -81,7 +81,8 @@ void add_edge_metrics(const Geometry& geometry, const std::vector<Vec3>& points,
 }
 
 // Adds the kites of one vertex with its three points, counter-clockwise. The middle between two points lies
-// on the great circle of the edge between them, so kites sum exactly to cells and to triangles.
+// on the great circle of the edge between them, so the kites add up exactly to the cells and to the
+// triangles.
 template <class Geometry>
 void add_kites(const Geometry& geometry, const Vec3& vertex, const std::array<Vec3, 3>& corner,
                int first_entry, Mesh& mesh) {
@@ -131,7 +132,7 @@ std::vector<Vec3> add_vertices(const Geometry& geometry, const Triangulation& t,
   return vertices;
 }
 
-// Fills a mesh whose topology exists.
+// Adds positions, lengths, areas and angles to a mesh that has its connectivity.
 template <class Geometry>
 Mesh build(const Triangulation& t, const MeshSources& sources, const Geometry& geometry, double scale,
            Mesh mesh) {

@@ -12,8 +12,8 @@
 
 namespace groundswell {
 
-// Limit for a generated mesh: corners of triangles, six per cell, and entries of tables fit in 32 bits, and
-// each variable fits in a file of 64-bit offsets.
+// Limit on the number of cells of a generated mesh: the corners of triangles (six per cell) and the entries
+// of tables are counted in 32 bits, and each variable must fit in a netCDF file with 64-bit offsets.
 inline constexpr double largest_cell_count = 5e7;
 
 using Triangle = std::array<int, 3>;  // numbers of three points, counter-clockwise seen from outside

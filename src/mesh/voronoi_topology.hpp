@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connectivity of a Voronoi mesh, from triangles alone, and a mesh from a given part of it. Private to
-// mesh/.
+// The connectivity of a Voronoi mesh, made from triangles alone, and the mesh made from given rings. Private
+// to mesh/.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace groundswell {
 
-// One corner of a triangle at a point: the triangle lies between the point's neighbours `next` and the one
-// after it, counter-clockwise.
+// One corner of a triangle at a point: the triangle lies between the point's neighbour `next` and the
+// neighbour after it, counter-clockwise.
 struct Corner {
   int triangle, next;
 };
@@ -37,7 +37,7 @@ PointRings find_point_rings(const Triangulation& triangulation, std::span<const 
 // The points and triangles from which the entries of a mesh's tables were made.
 struct MeshSources {
   std::vector<int> point_of_cell;
-  std::vector<std::array<int, 2>> points_of_edge;  // also if the second makes no cell
+  std::vector<std::array<int, 2>> points_of_edge;  // the second point may make no cell
   std::vector<int> triangle_of_vertex;  // its corners are the points of cells_on_vertex, in that order
 };
 

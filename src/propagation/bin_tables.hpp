@@ -15,7 +15,7 @@ template <class T>
 struct BinTables {
   explicit BinTables(const SpectralGrid& grid);
 
-  // Pointers into this object.
+  // The returned pointers point into this object.
   FaceTables<T> face() const {
     return {cos1_face.data(), sin1_face.data(), cos2_face.data(), sin2_face.data()};
   }

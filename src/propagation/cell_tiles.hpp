@@ -45,7 +45,7 @@ struct TileRead {
 
 struct CellTiles {
   std::vector<CellTile> tiles;
-  std::vector<TileEdge> edges;    // plus one at the end, which bounds no cell
+  std::vector<TileEdge> edges;    // plus a sentinel at the end, which bounds no cell
   std::vector<TileRead> reads;    // set by add_tile_reads
   std::vector<int> turned_cells;  // cells whose spectra are needed in the other chart
   std::vector<StencilTurns> stencil_turns;

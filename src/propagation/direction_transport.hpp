@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transport in direction: one frequency of one cell, n_dir contiguous, periodic bins. A face carries the same
-// positive third-order value as between cells, in one dimension; what the clamp takes from one face is passed
-// to the next, so that the mean direction turns at the right rate. First order would broaden a swell far too
-// much, and central differences would go negative (docs/theory/propagation.md). The same step turns rows into
-// another frame.
+// positive third-order value as an edge between cells, in one dimension; what the clamp takes from one face
+// is passed to the next, so that the mean direction turns at the right rate. First order would broaden a
+// swell far too much, and central differences would go negative (docs/theory/propagation.md). The same step
+// turns rows into another frame.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -50,7 +50,7 @@ GS_HD GS_INLINE void wrap_row(T* value, int n_dir) {
 }
 
 // Per face [n_dir, with a margin of one on both sides], in Courant number times action from bin j to j + 1:
-// the flux, the most that its donor may give (with the sign of the Courant number), and by how much the
+// the flux, the largest that its donor allows (with the sign of the Courant number), and by how much the
 // third-order flux lies outside 0 .. most.
 template <class T>
 struct FaceFluxes {
@@ -83,10 +83,10 @@ GS_HD GS_INLINE void compute_turning_flux(const Scalar<Real>* value, int n_dir,
   }
 }
 
-// The mean direction turns by the sum of all fluxes. Therefore what an empty bin cannot give is added at the
-// next face downstream, and if a flux would run against the flow, less passes the face upstream; both are the
-// face above for a positive excess and the face below for a negative one. Then the fluxes are clamped.
-// Precondition: wrap_excess.
+// The mean direction turns by the sum of all fluxes. Therefore the part of a flux that its donor cannot
+// supply is added at the next face downstream, and a flux that would run against the flow is taken off at the
+// next face upstream. In both cases this is the face above if the excess is positive and the face below if it
+// is negative. Then the fluxes are clamped. Precondition: wrap_excess has been called.
 template <class Real>
 GS_HD GS_INLINE void carry_excess(FaceFluxes<Scalar<Real>> f, int n_dir) {
   for (int j = 0; j < n_dir; j += run_width<Real>) {
@@ -104,7 +104,7 @@ GS_HD GS_INLINE void wrap_excess(const FaceFluxes<T>& f, int n_dir) {
   f.excess[n_dir] = f.excess[0];
 }
 
-// Precondition: flux[-1] is set to the last face.
+// Precondition: flux[-1] holds the flux of the last face.
 template <class Real>
 GS_HD GS_INLINE void apply_turning_flux(const Scalar<Real>* value, const Scalar<Real>* flux, int n_dir,
                                         Scalar<Real>* out) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flux across one edge at one frequency, for one direction or a run of them, without branches, divisions or
-// calls. There are fast forms for the common cases, and a general one for edges over an uneven floor and near
-// land, open boundaries and the border of two charts, where a donor may be first order or give nothing. A
-// flux is positive from a to b. It is a Courant number times the transported value: what crosses the edge per
-// area length x distance of the edge.
+// calls. There are fast forms for the common cases, and a general one for edges over an uneven bottom and
+// near land, ice, open boundaries and the border of two charts, where a donor's value may be first order or
+// its outflow zero. A flux is positive from a to b. It is a Courant number times the transported value: the
+// action that crosses the edge, divided by the edge's length times the distance between the two centres.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace groundswell {
 
-// Spectra of an edge's stencil [freq][dir]: a and b, the two cells opposite to the edge across a (across b),
+// Spectra of an edge's stencil [freq][dir]: a and b, the two cells opposite to the edge beyond a (beyond b),
 // and the side cells to the left (+90 degrees from the normal) and to the right.
 template <class T>
 struct StencilRows {
@@ -24,8 +24,8 @@ struct StencilRows {
   const T *left, *right;
 };
 
-// One direction: the cosine of its angle from the edge's normal over the distance between the cells [m-1],
-// the sine over twice the distance between the side cells [m-1], and the sine squared.
+// For one direction: the cosine of its angle from the edge's normal, divided by the distance between the
+// cells [m-1]; its sine, divided by twice the distance between the side cells [m-1]; and the sine squared.
 template <class Real>
 struct EdgeDirection {
   Real along, across, sine2;
@@ -41,18 +41,18 @@ GS_HD GS_INLINE EdgeDirection<Real> compute_edge_direction(const EdgeGeometry<Sc
           across * across};
 }
 
-// One edge at one frequency.
+// Coefficients of one edge at one frequency.
 template <class T>
 struct EdgeStep {
   T moved;                        // [m] cg dt
-  T drift_normal, drift_tangent;  // current times dt over distance, over twice the distance of the side cells
+  T drift_normal, drift_tangent;  // normal: current dt / distance; tangent: current dt / (2 x side distance)
   T diffusion;                    // (4/3) Dn dt / distance^2
   T max_gain;
 };
 
-// The weight of each row: the group speed of its cell over that of the edge, so that the flux of action cg N
-// is interpolated. Where waves shoal, cg N stays smooth (in a steady sea it is constant), but N does not. The
-// two upstream cells have half the weight each.
+// The weight of each row: the group speed of its cell divided by that at the edge, so that the flux of action
+// cg N is interpolated. Where waves shoal, cg N stays smooth (in a steady sea it is constant), but N does
+// not. The two upstream cells have half the weight each.
 template <class T>
 struct StencilWeights {
   T a, b;
@@ -67,7 +67,7 @@ struct GeneralEdgeStep {
   StencilWeights<T> weights;
 };
 
-// Which of the two cells is the donor.
+// The donor of a run of directions; `either` if it differs between them.
 enum class Donor { a, b, either };
 
 // Without a current, most runs of directions have a single donor, the same at all frequencies.
@@ -77,7 +77,7 @@ GS_HD GS_INLINE Donor find_donor(const EdgeDirection<Real>& to) {
   return any(to.along > Real(0)) ? Donor::either : Donor::b;
 }
 
-// What moves action in addition to the waves' own propagation.
+// The processes that move action in addition to the waves' own propagation.
 template <bool current, bool diffusion>
 struct EdgeTerms {
   static constexpr bool has_current = current, diffuses = diffusion;
@@ -90,7 +90,7 @@ GS_HD GS_INLINE Real compute_courant(const EdgeDirection<Real>& to, const EdgeSt
   return courant;
 }
 
-// Distance that waves move along the edge, over twice the distance between the side cells.
+// Distance that waves move along the edge, divided by twice the distance between the side cells.
 template <class Terms, class Real>
 GS_HD GS_INLINE Real compute_slide(const EdgeDirection<Real>& to, const EdgeStep<Scalar<Real>>& e) {
   Real slid = Real(e.moved) * to.across;
@@ -105,7 +105,7 @@ GS_HD GS_INLINE Real load_upstream(const T* const (&rows)[2], std::size_t at) {
   return upstream;
 }
 
-// Third order; `averages` if the two upstream cells of a donor differ.
+// The third-order flux; `averages`: the two upstream cells of a donor may differ.
 template <class Real, bool averages, class Terms>
 struct ThirdOrderFlux {
   using T = Scalar<Real>;
@@ -148,7 +148,8 @@ struct UpwindFlux {
   }
 };
 
-// 1 or 0: which of the two cells may give, which of them at third order, and whether they diffuse.
+// 1 or 0: whether each of the two cells has outflow across the edge, whether that is of third order, and
+// whether action diffuses between them.
 template <class T>
 struct EdgeDonors {
   T gives_a, gives_b;

@@ -14,12 +14,13 @@ namespace groundswell {
 template <class T>
 struct EdgeGeometry {
   int cell[2];  // a, b; -1 = none
-  // Opposite to the edge across a (across b): two cells whose mean is used, often the same cell.
+  // Opposite to the edge beyond a (beyond b): two cells whose mean is used, often the same cell.
   int upstream[2][2];
-  int side[2];  // the cells that touch the edge's ends, on the side of the normal turned +90, and -90
+  int side[2];  // the cells that touch the edge's ends, on the side of the normal turned by +90 degrees and
+                // by -90
   T cos_angle[2], sin_angle[2];  // of the normal, in the chart of a and in the chart of b
   T inv_distance;                // [m-1] between the centres of a and b
-  T inv_side_distance;           // [m-1] of twice the distance between the side cells
+  T inv_side_distance;           // [m-1] 1 / (2 x distance between the side cells); 0 if one is missing
   T max_diffusion;               // [m2] maximum Dn dt of a sub-step
 };
 
@@ -39,7 +40,8 @@ std::vector<EdgeGeometry<T>> make_edge_geometry(const Mesh& mesh, const std::vec
 // Unit vector of an edge's normal [n_edge] in space (z = 0 in the plane).
 std::vector<Vec3> compute_edge_normals(const Mesh& mesh);
 
-// Distance between two cell centres [m]: along the great circle, or in the plane across the periodic seam.
+// Distance between two cell centres [m]: along the great circle, or in the plane to the nearest periodic
+// image.
 double compute_cell_distance(const Mesh& mesh, int cell, int other);
 
 // The centre of a cell, or the middle of an edge, on the unit sphere; position [m] in the plane.

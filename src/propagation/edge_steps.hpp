@@ -35,8 +35,8 @@ class EdgeSteps {
   T drift_normal_ = T(0), drift_tangent_ = T(0);
 };
 
-// Coefficients for the general form, which also needs the weights of the stencil: cg of the cell over cg of
-// the edge; 1 for the spectrum that enters through an open boundary.
+// Coefficients for the general form, which also needs the weights of the stencil: cg of the cell divided by
+// cg at the edge; 1 for the spectrum that enters through an open boundary.
 template <class T, class Terms>
 class GeneralEdgeSteps {
  public:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The value that a flux carries across the edge between a and b, for one bin. It is positive: never below 0
-// and never above max_gain times the donor, so that no cell gives away more than it has. Why third order, and
-// why only the donor is clamped: docs/theory/propagation.md. Reference for the one-dimensional part: Leonard
-// 1979, CMAME 19 (QUICKEST).
+// and never above max_gain times the donor, so that the outflow of a cell never exceeds its content. Why
+// third order, and why only the donor is clamped: docs/theory/propagation.md. Reference for the
+// one-dimensional part: Leonard 1979, CMAME 19 (QUICKEST).
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -19,7 +19,7 @@ GS_HD GS_INLINE Real upwind_value(Real courant, Real a, Real b) {
 // Third order in space and time, one step: with the donor C, the receiver D, the cell U upstream of the donor
 // and nu = |courant|,
 //   v = C + (1 - nu)/2 (D - C) - (1 - nu^2)/6 (D - 2 C + U) - transverse,   0 <= v <= max_gain C;
-// `transverse` accounts for flow along the edge. `free` is without the clamp.
+// `transverse` accounts for flow along the edge. `free`: without the clamp.
 template <class Real>
 GS_HD GS_INLINE Real free_third_order_value(Real nu, Real donor, Real receiver, Real upstream,
                                             Real transverse) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transport in frequency by currents and by depth that changes in time. On the geometric grid the density N f
-// per unit of ln f lies on equal steps ln r; it moves at c_sigma / sigma, with the same positive third-order
-// value as elsewhere. Whatever passes below the first frequency is lost; above the last one the density
-// decays as f^-5.
+// per unit of ln f is given at equal steps ln r; it moves at c_sigma / sigma, with the same positive
+// third-order value as in space. Whatever passes below the first frequency is lost; above the last one the
+// density decays as f^-5.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -12,8 +12,8 @@
 namespace groundswell {
 
 // Courant numbers of c_sigma: (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2
-// theta) + drift . rise), n = cg k / sigma, where rise is that of ln k across the cell; at a face, n and rise
-// are the means over both frequencies.
+// theta) + drift . rise), n = cg k / sigma, where `rise` is that of ln k across the cell; at a face, n and
+// `rise` are the means over the frequencies on both sides.
 template <class T>
 struct ShiftCourant {
   T deepening, stretch, shear_cos, shear_sin;
@@ -26,16 +26,17 @@ struct FrequencyGrid {
   int n_freq, n_dir;
   const T* frequency;      // [n_freq] [Hz]
   const T* inv_frequency;  // [n_freq]
-  const T *cos2, *sin2;    // [n_dir] of twice the bins' directions
+  const T *cos2, *sin2;    // [n_dir] cosine and sine of twice the bins' directions
   T inv_log_ratio;         // 1 / ln r
-  T tail;                  // density at the frequency above the last over that at the last: r^-5
+  T tail;                  // ratio of the density one step above the last frequency to that at the last: r^-5
 };
 
 GS_HD GS_INLINE int frequency_scratch_size(int n_freq, int n_dir) {
   return (n_freq + 4) * n_dir + 2 * n_dir;
 }
 
-// What shifts a cell's frequencies, [n_freq] each: n = cg k / sigma, and rise_x, rise_y of RefractionTables.
+// The rows on which a cell's shift of frequency depends, [n_freq] each: n = cg k / sigma, and rise_x, rise_y
+// of RefractionTables.
 template <class T>
 struct ShiftRows {
   const T *ratio, *rise_x, *rise_y;

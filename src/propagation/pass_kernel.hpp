@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass over one tile of cells: fluxes of the tile's edges into scratch, then each cell's sum, then (in
-// the last pass of a step) its transport in direction and frequency. All tables are plain pointers, so that
-// the same code also compiles for a device, with one thread per tile.
+// One pass over one tile of cells: fluxes of the tile's edges into scratch, then each cell's sum, followed by
+// its transport in direction (for most frequencies only in the last pass of a step) and, in the last pass, in
+// frequency. All tables are plain pointers, so that the same code also compiles for a device, with one thread
+// per tile.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +16,11 @@
 
 namespace groundswell {
 
-// How an edge's flux is formed.
+// The form of an edge's flux.
 enum class EdgeForm : std::uint8_t {
-  regular,   // one upstream cell on both sides
+  regular,   // one upstream cell on each side
   averaged,  // the mean of two upstream cells on a side
-  general    // uneven floor; near land, an open boundary, ice or another chart
+  general    // uneven bottom; near land, an open boundary, ice or another chart
 };
 
 // Inputs of a pass; see also EdgeGeometry and WaterTables.
@@ -38,7 +39,7 @@ struct PassTables {
   const TileRead* reads;    // of CellTiles
   const int* turned_cells;  // of CellTiles, like stencil_turns
   const StencilTurns* stencil_turns;
-  const T* chart_angle;           // [n_cell] [rad] of the polar chart's axis from east; 0 far from its border
+  const T* chart_angle;  // [n_cell] [rad] of the polar chart's axis from east; 0 far from the charts' border
   const T* edge_chart_angle;      // [n_edge]
   const std::uint8_t* complete;   // [n_cell] 1 if all neighbours exist and are open
   const std::uint8_t* blocked;    // [n_cell]
@@ -58,7 +59,7 @@ struct PassTables {
   T direction_width, inv_direction_width;
 };
 
-// What changes from pass to pass.
+// The inputs that change from pass to pass.
 template <class T>
 struct PassStep {
   int n_freq, n_continue;

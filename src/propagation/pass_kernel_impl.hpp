@@ -205,7 +205,7 @@ GS_HD void PassKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
   }
 }
 
-// The turn from the other chart; the polar chart's first axis is at `angle` from local east.
+// The turn from the other chart into `chart`; the polar chart's first axis is at `angle` from local east.
 template <class Real, int n_known>
 GS_HD RowTurn<Scalar<Real>> PassKernel<Real, n_known>::turn_into(Chart chart, T angle) const {
   const double turn = chart == Chart::polar ? -double(angle) : double(angle);
@@ -294,8 +294,8 @@ GS_HD GS_INLINE int count_spectral_sub_steps(T outflow, T& factor) {
   return n_sub;
 }
 
-// The clamp's M, as large as positivity allows, because a tight clamp holds back what should leave; at most
-// about a thousand.
+// The clamp's M, as large as positivity allows, because a tight clamp holds back action that should leave; at
+// most about a thousand.
 template <class T>
 GS_HD GS_INLINE T spectral_gain(T outflow) {
   return T(spectral_max_gain * spectral_max_outflow) / (outflow + T(1e-3));
@@ -327,9 +327,9 @@ GS_HD GS_INLINE TurningCourant<Scalar<Real>> PassKernel<Real, n_known>::turning_
     c.sin2 = rate * g.sin2;
     outflow += magnitude(c.steady) + magnitude(c.cos2) + magnitude(c.sin2);
   }
-  // If c_theta changes sign within a bin, the bin gives to both sides. The two faces are close in angle: with
-  // 12 or more directions both together give no more than the largest face, with fewer up to 1.5 times as
-  // much.
+  // If c_theta changes sign within a bin, there is outflow through both of its faces. They are close in
+  // angle: with 12 or more directions the sum of both outflows is at most that of the largest face, with
+  // fewer directions up to 1.5 times as much.
   if (n_dir() < 12) outflow *= T(1.5);
   T factor;
   n_sub = count_spectral_sub_steps(outflow, factor);

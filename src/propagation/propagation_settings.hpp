@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user can choose about propagation, and the water that waves travel through.
+// The user's settings of propagation, and the water that waves travel through.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ struct WaterValues {
   bool operator==(const WaterValues&) const = default;
 };
 
-// Which cells of a mesh are updated: the first n_inner need no halo cell, those up to n_owned do; the rest
+// The cells of a mesh that are updated: the first n_inner need no halo cell, those up to n_owned do; the rest
 // are the halo, n_halo_ring rings deep. -1 = all cells of the mesh.
 struct PropagationCells {
   int n_inner = -1;

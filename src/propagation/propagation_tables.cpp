@@ -101,7 +101,8 @@ void PropagationTables<T>::set_sprinkler(const PropagationSettings& settings) {
                            : default_sprinkler_age(mesh_.dc_edge[edge], grid_.n_dir());
     sprinkler_[edge] = T(compute_sprinkler_factor(age, grid_.direction_width()));
   }
-  // The upwind scheme is so diffusive that the sprinkler effect never shows.
+  // The upwind scheme is so diffusive that the sprinkler effect never shows: by default it needs no
+  // diffusion.
   const bool wanted = settings.scheme != FluxScheme::upwind || settings.sprinkler_age > 0.0;
   if (!wanted) std::fill(sprinkler_.begin(), sprinkler_.end(), T(0));
   // This concerns only this rank: the form of a flux is decided per edge, and identically on all ranks.
@@ -159,7 +160,7 @@ bool PropagationTables<T>::is_complete(int cell) const {
   return true;
 }
 
-// Whether waves of any frequency feel an uneven floor: the group speed of a cell that the scheme reads
+// Whether waves of any frequency feel an uneven bottom: the group speed of a cell that the scheme reads
 // differs from the edge's. Other cells must not count: for first order the halo is one ring deep, and all
 // ranks that form the edge's flux must form it identically.
 template <class T>

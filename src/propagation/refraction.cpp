@@ -7,8 +7,8 @@
 namespace groundswell {
 namespace {
 
-// How much of the floor between two depths counts as a slope that the cells resolve: 1 if it is level, 0 if
-// one depth is at least twice the other.
+// The fraction of the change between two depths that counts as a slope resolved by the cells (the rest is a
+// jump): 1 if the bottom is level, 0 if one depth is at least twice the other.
 double compute_resolved_share(double depth, double other) {
   const double change = (other - depth) / std::min(depth, other);
   return std::max(0.0, 1.0 - change * change);

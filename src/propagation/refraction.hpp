@@ -42,9 +42,9 @@ void set_refraction(const Mesh& mesh, int cell, const NeighbourWeights& weights,
 
 // The turn [rad] in a step of waves that cross the fraction `courant` of a cell, per unit of `rise` =
 // sinh(a), where a is the rise of ln k across the cell. Some of the waves in a cell have just entered it and
-// some stay long. With first-order transport, waves leave a cell with the mean of k sin(theta) that Snell's
-// law requires, and a uniform sea of all directions leaves with the flux k of the water beyond, if they turn
-// by ln(1 + courant (e^a - 1)) instead of courant a; ln(1 + z) is z / (1 + z/2) to third order.
+// some stay in it for long. With first-order transport, waves leave a cell with the mean of k sin(theta) that
+// Snell's law requires, and a uniform sea of all directions leaves with the flux k of the water beyond, if
+// they turn by ln(1 + courant (e^a - 1)) instead of courant a; ln(1 + z) is z / (1 + z/2) to third order.
 template <class T>
 GS_HD GS_INLINE T compute_turn_per_rise(T rise_x, T rise_y, T courant) {
   const T square = rise_x * rise_x + rise_y * rise_y;

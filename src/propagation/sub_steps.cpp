@@ -13,10 +13,10 @@ namespace {
 constexpr int max_sub_steps = 1000;
 // Margin for rounding, so that a cell's outflow stays below its content.
 constexpr double rounding_room = 0.999;
-// The clamp must let a flux carry at least its donor's value; more than a few times that is never needed.
+// The clamp must let a flux carry at least its donor's value; more than ten times that is never needed.
 constexpr double least_gain = 1.02, largest_gain = 10.0;
 
-// As large as positivity allows: a tighter clamp smears the edge of a shadow.
+// The clamp's M, as large as positivity allows: a tighter clamp smears the edge of a shadow.
 double compute_max_gain(const TransportRates& rates, int freq, double dt) {
   const double outflow = rates.advective(freq) * dt;
   const double diffused = std::min(rates.diffusive(freq) * dt, rates.diffusion_cap());
@@ -57,7 +57,8 @@ SubStepPlan plan_sub_steps(const TransportRates& rates, double time_step, double
     const int least = n_pass - s;  // frequencies with at least this many sub-steps take part
     while (pass.n_freq < n_freq && plan.n_sub_step[pass.n_freq] >= least) ++pass.n_freq;
     pass.n_continue = n_before;
-    // The last pass writes to the next state, the one before to the partial buffer, and so on alternately.
+    // The last pass writes to the next state, the pass before it to the partial buffer, and so on
+    // alternately.
     pass.to = (n_pass - 1 - s) % 2 == 0 ? SpectraBuffer::next : SpectraBuffer::partial;
     if (s > 0) pass.from = plan.passes[s - 1].to;
     pass.is_last = s == n_pass - 1;

@@ -18,10 +18,10 @@ struct Pass {
       0;  // of these, the previous pass has moved [0, n_continue); the others are read from `start`
   SpectraBuffer from = SpectraBuffer::start;  // where [0, n_continue) is read
   SpectraBuffer to = SpectraBuffer::next;     // where [0, n_freq) is written
-  bool is_last = false;                       // it also moves the spectra in direction and frequency
+  bool is_last = false;  // it also completes the transport in direction and shifts frequencies
 };
 
-// How fast cells empty, by frequency. Ranks take the maximum of each entry of `values`.
+// The rates at which cells empty, by frequency. Ranks take the maximum of each entry of `values`.
 struct TransportRates {
   int n_freq = 0;
   // [n_freq] maximum sum_e l max(c.n, 0) / A [s-1]; [n_freq] the same for the sprinkler diffusion [s-1]; and

@@ -32,7 +32,7 @@ void add_edge_outflow(const PassTables<T>& t, int cell, int k, const EdgeWave<T>
   const T weight = t.slot_weight[std::size_t(cell) * t.max_edges + k];
   const int side = weight > T(0) ? 0 : 1;
   const T speed = t.edge_group_speed(e.edge, e.freq), drift = t.current_normal[e.edge];
-  // Over an uneven floor a cell gives at its own group speed (StencilWeights).
+  // On edges of the general form, outflow is at the cell's own group speed (StencilWeights).
   const T given = t.edge_form[e.edge] == EdgeForm::general ? t.cell_group_speed(cell, e.freq) / speed : T(1);
   const T outward = given * weight * g.inv_distance;
   const T spread = T(4.0 / 3.0) * magnitude(weight) * g.inv_distance * g.inv_distance;

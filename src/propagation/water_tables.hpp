@@ -19,8 +19,8 @@ namespace groundswell {
 // c_theta = -cg great_circle cos(theta) + steady + cos2 cos(2 theta) + sin2 sin(2 theta)
 //   + refraction by depth (refraction.hpp),
 // c_sigma / sigma = (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2 theta) +
-//   drift . rise), n = cg k / sigma, rise of RefractionTables. Gradients are in the cell's frame, theta where
-//   waves travel to.
+//   drift . rise), n = cg k / sigma, rise of RefractionTables. Gradients are in the cell's frame; theta is
+//   the direction of travel.
 template <class T>
 struct CellGradients {
   T great_circle;                   // [m-1] tan(chart latitude) / R
@@ -41,10 +41,10 @@ struct WaterTables {
   RefractionTables<T> refraction;
   bool refracts = false;  // waves turn by depth
   bool has_current = false;
-  bool shifts_frequency = false;  // there is a current or a depth that changes in time
+  bool shifts_frequency = false;  // the setting is on, and there is a current or a changing depth
 };
 
-// The mesh and what follows from it alone.
+// The mesh with what follows from it alone, and the spectral grid.
 struct PropagationMesh {
   const Mesh& mesh;
   const SpectralGrid& grid;

@@ -41,7 +41,7 @@ GS_INLINE Pack to_real(Pack::Ints a) {
   return __builtin_convertvector(a, Pack::Lanes);
 }
 
-// 2^n 2^y with n whole and |y| <= 1/2: n goes into the exponent bits; 2^y is its Taylor series to y^7.
+// 2^n 2^y with an integer n and |y| <= 1/2: n goes into the exponent bits; 2^y is its Taylor series to y^7.
 template <class Real>
 GS_HD GS_INLINE Real exponential(Real x) {
   const float log2_e = 1.44269504f;
@@ -103,7 +103,7 @@ GS_HD GS_INLINE double logarithm(double x) {
   return std::log(x);
 }
 
-// The whole part of a non-negative value.
+// The integer part of a non-negative value.
 GS_INLINE Pack whole_part(Pack a) {
   return math::to_real(math::to_integer(a));
 }

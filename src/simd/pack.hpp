@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pack: 8 cells in the SIMD lanes of one value. Kernels are written once for a type `Real`, which is a Pack
-// on the CPU, a float on a GPU, and either or a double in tests. Why 8: the width of AVX2; wider packs spill
-// (docs/design/packs.md).
+// on the CPU, a float on a GPU, and either of these or a double in tests. Eight is the width of AVX2; wider
+// packs spill registers (docs/design/packs.md).
 #pragma once
 
 #include <cmath>
@@ -88,7 +88,7 @@ template <class Real>
 GS_HD GS_INLINE Real maximum(Real a, Real b) {
   return select(a > b, a, b);
 }
-#if defined(__AVX__)  // the templates above become a comparison and a mask if one side is zero (gcc)
+#if defined(__AVX__)  // gcc makes a comparison and a mask of the templates above if one side is zero
 GS_INLINE Pack minimum(Pack a, Pack b) {
   return _mm256_min_ps(a.lanes, b.lanes);
 }

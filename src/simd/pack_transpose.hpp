@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of 8 cells in memory [cell][bin] to packs [bin][lane] and back, by 8 x 8 transposes in registers.
+// Converts rows of 8 cells in memory, [cell][bin], to packs, [bin][lane], and back, by 8 x 8 transposes in
+// registers.
 #pragma once
 
 #include <cstddef>

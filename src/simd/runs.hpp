@@ -18,7 +18,7 @@ inline constexpr int run_width = std::is_same_v<Real, Pack> ? pack_width : 1;
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, float>, Pack, T>;
 
-// The run that starts at `at`.
+// Loads the run that starts at `at`.
 template <class Real>
 GS_HD GS_INLINE Real load_run(const Scalar<Real>* at) {
   if constexpr (run_width<Real> == 1) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forcing of one cell (or pack of cells) for the source terms, and what it carries from step to step
-// besides its spectrum.
+// The forcing of one cell (or pack of cells) for the source terms, and its stress.
 #pragma once
 
 namespace groundswell {
@@ -10,8 +9,8 @@ template <class Real>
 struct CellForcing {
   Real wind_x, wind_y;          // [m s-1] in the cell's frame
   Real depth;                   // [m]
-  Real air = Real(1);           // density of the air over that of base/constants.hpp
-  Real losses_taken = Real(0);  // fraction of the friction and breaking of this step done in transport
+  Real air = Real(1);           // density of the air relative to that in base/constants.hpp
+  Real losses_taken = Real(0);  // fraction of this step's friction and breaking that transport has applied
 };
 
 // u*, z0 and the wave stress of a cell.

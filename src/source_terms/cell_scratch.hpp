@@ -14,8 +14,8 @@ namespace groundswell {
 template <class Real>
 struct CellScratch {
   Real* variance;    // [freq][dir] E [m2 Hz-1 rad-1]
-  Real* other;       // [freq], as are the following
-  Real* wavenumber;  // [freq] and so below
+  Real* other;       // [freq][dir], a second spectrum
+  Real* wavenumber;  // [freq], as are the following
   Real* log_wavenumber;
   Real* input_log;
   Real* input_slope;

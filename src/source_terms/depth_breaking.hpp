@@ -59,8 +59,8 @@ GS_HD GS_INLINE Real breaking_share(Real b) {
 
 // The integral of f / B over a time tau in which B gains at a steady rate and loses f, dB/dtau = gain - f(B).
 // In u = 1/f this is du/dtau = s (1 - gain u) with a slope s that hardly varies: two steps, each with the s
-// of its midpoint. A gain balanced by f keeps B to rounding; without gain, B e^-integral is the solution to
-// within 1 %. If B rises, it approaches its balance at its initial rate.
+// of its midpoint. A gain balanced by f keeps B constant to rounding; without gain, B e^-integral is the
+// solution to within 1 %. If B rises, it approaches its balance at its initial rate.
 template <class Real>
 GS_HD GS_INLINE Real breaking_integral(Real b, Real gain, Real time) {
   const Real step = Real(0.5) * time, one(1), none(0);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bottom friction and depth-induced breaking in one cell, or in a pack of cells, over one pass of transport
-// or one step of the other sources. Waves cross a shallow cell in a few times the time in which they break
-// there, so the losses act in each pass, both on what it left and on what it brought: with N before and N*
-// after, min(N, N*) decays as e^-x and the gain max(N* - N, 0), which arrived gradually, as (1 - e^-x) / x,
-// where x is the rate of the losses times the step. If the gain balances the losses, N stays as it is for any
-// step; without gain it decays exactly. Transport takes the share of these losses that the gain by the
-// sources did not balance in the last step, and in any case as much as it brought energy for. The sources
-// take the rest: the losses less a steady supply, which is what transport took. Each thus balances its own
-// gain without the other's step, and the losses cease when both gains together balance them.
+// or one step of the other sources. Waves take only a few times as long to cross a shallow cell as to break
+// in it, so the losses act in each pass, both on the action that it left in the cell and on that which it
+// brought: with N before and N* after, min(N, N*) decays as e^-x and the gain max(N* - N, 0), which arrived
+// gradually, as (1 - e^-x) / x, where x is the rate of the losses times the step. If the gain balances the
+// losses, N stays as it is for any step; without gain it decays exactly. Transport takes the share of these
+// losses that the gain by the sources did not balance in the last step, and at least as much as the energy
+// that it brought. The sources take the rest: the losses less a steady supply, which is what transport took.
+// Each thus balances its own gain independently of the other, and the energy is steady when both gains
+// together balance the losses.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -37,7 +38,7 @@ class DepthLossStep {
 
   // In all of the following, spectra are densities [freq * dir]: `before` (including the frequencies that did
   // not change) and `after`. `result`, which may be either of these, receives what remains of the changed
-  // frequencies. Both others are overwritten. Deep cells keep `after` to the bit.
+  // frequencies. `before` and `after` are overwritten. In deep cells the result has the bits of `after`.
 
   // Applies the losses less `supply` [m2 s-1], which is capped at the losses.
   template <class Lane>
@@ -58,8 +59,9 @@ class DepthLossStep {
     return sum;
   }
 
-  // Applies all but the share `left` of the losses, or more: as far as the changed frequencies hold more than
-  // their energy `start` [m2] at the start of the model step. Adds the losses of the pass to `sums`.
+  // Applies all but the share `left` of the losses, and at least as much as the energy by which the changed
+  // frequencies exceed `start` [m2], their energy at the start of the model step. Adds the losses of the pass
+  // to `sums`.
   template <class Lane>
   GS_HD void integrate_pass(Lane lane, Real* before, Real* after, Real* result, Real left, Real start,
                             TransportLosses<Real>& sums) const {

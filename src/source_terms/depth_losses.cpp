@@ -27,7 +27,7 @@ struct LossPack {
   Pack depth;
 };
 
-// Columns [first, end) of the pack's rows.
+// Loads columns [first, end) of the pack's rows.
 void load_columns(const LossPack& pack, const Rows<const float>& rows, int first, int end, Pack* packs) {
   if (first == end) return;
   const float* at[pack_width];
@@ -44,7 +44,8 @@ Pack energy_at_start(const DepthLossStep<Pack>& step, const CellScratch<Pack>& s
   return step.add_energy(HostLane{}, scratch.variance, pass.n_continue, pass.n_freq, moved_before);
 }
 
-// Takes the losses between scratch.variance (before) and scratch.other (after); writes scratch.variance.
+// Applies the losses of a pass, given the spectra before it in scratch.variance and those after it in
+// scratch.other; writes the result to scratch.variance.
 void integrate_pass(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
                     const TransportPass& pass, const LossPack& pack, Pack start) {
   TransportLosses<Pack> sums;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Above f_c the spectrum is not predicted but is an f^-5 tail, direction by direction.
-// Reference: WAMDI 1988, section 2.3; Komen et al. 1994, III.5.
+// Above f_c the spectrum is not predicted but set to an f^-5 tail, direction by direction. Reference: WAMDI
+// 1988, section 2.3; Komen et al. 1994, III.5.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -16,7 +16,8 @@ GS_HD GS_INLINE Real compute_tail_frequency(Real mean, Real wind_sea_mean, Real 
   return maximum(Real(2.5) * maximum(mean, wind_sea_mean), Real(3) * pierson_moskowitz);
 }
 
-// Index of the last predicted frequency, the one nearest to f_c (in the logarithm), as a whole `Real`.
+// Index of the last predicted frequency, the one nearest to f_c (in the logarithm), as a whole number of type
+// `Real`.
 template <class Real>
 GS_HD GS_INLINE Real last_predicted(const SourceGrid<Scalar<Real>>& grid, Real f_c) {
   const Real position = (logarithm(f_c) - Real(grid.log_first)) * Real(grid.inverse_log_ratio);

@@ -28,7 +28,7 @@ class JanssenInput {
  public:
   static constexpr bool feels_waves = true;
 
-  // `air`: density of the air over that of base/constants.hpp.
+  // `air`: density of the air relative to that in base/constants.hpp.
   GS_HD JanssenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch, Real air)
       : grid_(tables.grid), constants_(tables.constants), scratch_(scratch), air_(air) {}
 

@@ -18,7 +18,7 @@ class KomenInput {
  public:
   static constexpr bool feels_waves = false;
 
-  // `air`: density of the air over that of base/constants.hpp.
+  // `air`: density of the air relative to that in base/constants.hpp.
   GS_HD KomenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch, Real air)
       : grid_(tables.grid), constants_(tables.constants), scratch_(scratch), air_(air) {}
 

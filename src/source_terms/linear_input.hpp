@@ -15,8 +15,8 @@ GS_HD GS_INLINE Real pierson_moskowitz_frequency(Real ustar) {
   return Real(gravity / (2.0 * pi * 28.0)) / ustar;
 }
 
-// The factor that does not depend on direction [m2 Hz-1 rad-1 s-1]: S_lin = this times max(0, cos)^4, with
-// 1.5e-3 g^-2 u*^4 exp(-(f/f_l)^-4), zero for f < f_l/2.
+// The factor of the linear input that does not depend on direction [m2 Hz-1 rad-1 s-1]: 1.5e-3 g^-2 u*^4
+// exp(-(f/f_l)^-4), zero for f < f_l/2. S_lin is this times max(0, cos(theta - wind))^4.
 template <class Real>
 GS_HD GS_INLINE Real linear_input_strength(Real frequency, Real ustar, Real filter_frequency) {
   const Real ratio = filter_frequency / frequency;

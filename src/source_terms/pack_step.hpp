@@ -12,7 +12,7 @@
 
 namespace groundswell {
 
-// Density of the air at the cell over that of base/constants.hpp.
+// Density of the air at the cell relative to that in base/constants.hpp.
 inline float air_of(const SourceForcing& forcing, std::size_t cell) {
   return forcing.air_density.size > 0 ? forcing.air_density[cell] / float(air_density) : 1.0f;
 }
@@ -68,7 +68,7 @@ class CellPack {
       if (state_.limited_bins.size > 0) state_.limited_bins[cell_[lane]] = std::uint16_t(limited[lane]);
     }
   }
-  // Whether transport also takes losses.
+  // Whether transport takes a part of the losses.
   bool shares_losses() const { return state_.losses_due.size > 0; }
   void store_sources_share(Pack share, Pack done) const {
     for (int lane = 0; lane < count_; ++lane)

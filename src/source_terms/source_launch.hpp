@@ -20,7 +20,7 @@ struct SourceTerms::Tables {
   Tables(const SpectralGrid& grid, const SourceTermsSettings& settings)
       : single(grid, settings), precise(grid, settings), max_step(settings.max_source_step) {}
 
-  // Scratch of one thread. Precondition: make_scratch for at least thread + 1 threads.
+  // Scratch of one thread. Precondition: make_scratch has been called for at least thread + 1 threads.
   CellScratch<Pack> scratch_of(int thread) {
     const auto& t = single.tables();
     return cut_scratch(scratch.row(std::size_t(thread)), t.grid, t.quadruplets);

@@ -15,7 +15,8 @@ enum class PhysicsPackage {
 inline constexpr NamedValue<PhysicsPackage> physics_packages[] = {{"wam4", PhysicsPackage::wam4},
                                                                   {"wam3", PhysicsPackage::wam3}};
 
-// Whitecapping of `wam4`, with the matching alpha and z_alpha. `wam3` has its own and does not read this.
+// Whitecapping of `wam4`, with the matching alpha and z_alpha. `wam3` has whitecapping of its own and does
+// not read this.
 enum class Dissipation {
   wam4,     // Komen et al. 1994
   bja2005,  // Bidlot, Janssen, Abdalla 2005
@@ -28,7 +29,7 @@ enum class GrowthLimiter {
   hersbach_janssen,  // 1999
   ecmwf,
   wamdi,  // 1988
-  none,   // unstable above 30 to 60 s
+  none,   // unstable with steps above 30 to 60 s
 };
 inline constexpr NamedValue<GrowthLimiter> growth_limiters[] = {
     {"hersbach_janssen", GrowthLimiter::hersbach_janssen},

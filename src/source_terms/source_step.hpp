@@ -96,7 +96,7 @@ class SourceStep {
     tail_frequency_ = minimum(f_c, Real(tables_.grid.frequency[tables_.grid.n_freq - 1]));
   }
 
-  // Loss rates and linear input by frequency.
+  // Sets the loss rates, the linear input and the swell damping of each frequency.
   template <class Lane>
   GS_HD void update_rates(Lane lane, const CellStress<Real>& stress) {
     const auto& terms = tables_.constants.terms;
@@ -127,9 +127,10 @@ class SourceStep {
     }
   }
 
-  // Advances the spectrum in scratch.variance by the first of the equal parts of `left` [s] that its growth
-  // allows, and returns that part [s], which is `left` itself in mature seas; updates the stress. Friction
-  // and depth-induced breaking, less what transport supplies against them, act on the result.
+  // Advances the spectrum in scratch.variance by the first of the equal parts into which its growth divides
+  // `left` [s], and returns the length of that part [s], which is `left` itself in mature seas. Updates the
+  // stress. Friction and depth-induced breaking, less what transport supplies against them, act on the
+  // result.
   template <class Lane>
   GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left) {
     const auto& g = tables_.grid;
@@ -155,7 +156,7 @@ class SourceStep {
       stress.wave_stress = total_wave_stress(lane, stress);
     }
     take_back<Real>(lane, n_predicted * g.n_dir, budget_.excess(), s_.other, s_.variance);
-    // Rows that the tail replaces; advance_row has copied the others.
+    // Copies the rows that the tail replaces; advance_row has copied the others.
     if (shallow) copy_bins<Real>(lane, n_predicted * g.n_dir, g.n_freq * g.n_dir, s_.variance, s_.other);
     update_tail<Real>(lane, g, s_.variance, last);
     if (shallow) {
@@ -167,7 +168,7 @@ class SourceStep {
   }
 
   // Calls sink(freq, dir, S, dS/dE) for every bin with the sum of only those terms in `flags`; the spectrum
-  // is not changed. Preconditions: update_stress, update_means.
+  // is not changed. Preconditions: update_stress and update_means have been called.
   template <class Lane, class Sink>
   GS_HD void for_sources(Lane lane, const CellStress<Real>& stress, const SourceTermFlags& flags,
                          Sink&& sink) {
@@ -377,7 +378,7 @@ class SourceStep {
   CellForcing<Real> forcing_;
   Input input_;
   Real wind_, x_ = Real(1), y_ = Real(0);  // speed [m s-1], unit vector of the wind
-  Real supply_ = Real(0);                  // [m2 s-1] by transport against losses
+  Real supply_ = Real(0);                  // [m2 s-1] energy from transport that balances losses
   Real cubed_ = Real(0), tail_frequency_ = Real(0);
   StepBudget<Real> budget_;
   SpectralMeans<Real> means_{};

@@ -54,8 +54,8 @@ void require_in_range(const SourceTermsSettings& s) {
           " s; it must be above 0 and at most 600 s, beyond which growth is wrong");
 }
 
-// Friction below 1 % per day is negligible, as is breaking for B < 0.06: at this Hmax, for any sea that a run
-// may contain (below 40 m).
+// Friction below 1 % per day is negligible, as is breaking for B < 0.06. With this Hmax that holds for any
+// sea that a run may contain (Hs below 40 m).
 constexpr double least_loss_rate = 1e-7;           // [s-1]
 constexpr double largest_breaking_height = 115.0;  // Hmax [m]
 
@@ -74,7 +74,7 @@ double find_deepest_loss(const SpectralGrid& grid, const SourceTermsSettings& s)
 constexpr double limiter_frequency = 1.06719;
 
 // Mean frequency times u* [m s-2] of a fully developed sea, u* f_PM: the minimum assumed by the bound
-// `ecmwf`, so that an empty sea can start.
+// `ecmwf`, so that waves can start on calm water.
 constexpr double least_limiter_speed = gravity / (2.0 * pi * 28.0);
 
 // Linear interpolation weights at `value` of the values at `low` and `high`.

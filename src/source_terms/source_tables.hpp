@@ -27,8 +27,8 @@ struct SourceGrid {
   const T* sigma_of_bin = nullptr;  // [n_freq * n_dir] sigma and its inverse, bin by bin
   const T* inverse_sigma_of_bin = nullptr;
   const T* bin_width = nullptr;         // df dtheta [Hz rad], halved at both ends in frequency
-  const T* energy_weight = nullptr;     // [n_freq] m0 of a row sum of E, including the tail's
-  const T* frequency_weight = nullptr;  // [n_freq] m1 likewise
+  const T* energy_weight = nullptr;     // [n_freq] weight in m0 of a row sum of E, the tail included
+  const T* frequency_weight = nullptr;  // [n_freq] the same for m1
   const T* cosine = nullptr;            // of the directions in the cell's frame
   const T* sine = nullptr;
   T direction_width = 0;                   // [rad]

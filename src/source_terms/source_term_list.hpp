@@ -11,7 +11,7 @@
 
 namespace groundswell {
 
-// Which terms act.
+// The switches of the terms.
 struct SourceTermFlags {
   bool wind_input = true;
   bool linear_input = true;
@@ -41,7 +41,7 @@ struct SourceTermInfo {
   bool SourceTermFlags::*on;
   std::string_view help;      // of the option
   std::string_view label;     // in balance.nc
-  std::string_view integral;  // of source_integral_list, to which the term belongs
+  std::string_view integral;  // the name in source_integral_list of the sum to which the term belongs
   std::array<SourceCoefficientInfo, 2> coefficients = {};  // entries without a name are unused
 };
 

@@ -96,7 +96,7 @@ const std::vector<double>& SourceBalance::operator[](std::string_view name) cons
 
 namespace {
 
-// One cell in double, with the same kernels.
+// One cell in double precision, with the same kernels.
 class OneCell {
  public:
   OneCell(const SourceTables<double>& tables, const SourceForcing& forcing, const SourceState& state,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The source terms of the energy balance, integrated over a time step in each cell independently: wind input
 // with the sea-state-dependent stress, whitecapping, nonlinear transfer, bottom friction, breaking, linear
-// input. References: Komen et al. 1994; Janssen 1991; Hasselmann et al. 1985; Hersbach and Janssen 1999.
+// input, swell damping. References: Komen et al. 1994; Janssen 1991; Hasselmann et al. 1985; Hersbach and
+// Janssen 1999.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +35,7 @@ struct SourceState {
   View<float> wave_stress;  // tau_w per air density [m2 s-2], read and written: restart state, initially 0
   View<std::uint16_t> limited_bins;  // bins below the tail whose last change the limiter cut; may be empty
   View<float> sources_share = {};  // of TransportPass, for the next step, written: restart state, initially 0
-  // The losses of TransportPass, summed over the passes of this step; empty if there was none.
+  // The losses of TransportPass, summed over the passes of this step; empty if there was no pass.
   View<const float> losses_due = {}, losses_taken = {};
 };
 
@@ -68,15 +69,15 @@ struct SourceBalance {
   const std::vector<double>& operator[](std::string_view name) const;
 
   std::vector<TermBalance> terms;
-  double friction_velocity = 0.0;  // u* [m s-1] of the second pass
+  double friction_velocity = 0.0;  // u* [m s-1] from the updated wave stress
   double roughness_length = 0.0;   // z0 [m]
   double wave_stress = 0.0;        // tau_w per air density [m2 s-2]
   double tail_frequency = 0.0;     // f_c [Hz]: above it the tail is diagnostic
 };
 
-// The integral of the terms of that name in source_term_list over each cell's spectrum, water_density g int
-// int S df dtheta [W m-2] up to the last frequency, positive if waves gain; by cell. It is not computed if
-// the view is empty.
+// The integral of the terms whose `integral` in source_term_list is `name` over each cell's spectrum,
+// water_density g int int S df dtheta [W m-2] up to the last frequency, positive if waves gain; by cell. It
+// is not computed if the view is empty.
 struct SourceIntegral {
   std::string_view name;
   View<float> out;
@@ -89,8 +90,8 @@ struct SourceTiming {
 };
 
 // The parts follow each other in a step. The time of a term is that of a whole step less that of one without
-// the term: what terms share belongs to none, and a step without a term may do more elsewhere. Terms that act
-// are listed, in the order of source_term_list.
+// the term: what terms share belongs to none, and a step without a term may do more elsewhere. Only terms
+// that act are listed, in the order of source_term_list.
 struct SourceTimings {
   std::vector<SourceTiming> parts, terms;
 };
@@ -121,8 +122,8 @@ class SourceTerms {
   // Every term of one cell in its current state, in double precision; the state is not changed.
   SourceBalance balance(std::int64_t cell, const SourceForcing& forcing, const SourceState& state) const;
 
-  // The current terms, like balance(), over the cells of the range; zero in blocked cells. Depending on the
-  // request, the cost is up to that of a source step.
+  // Computes integrals of the terms in the current state of the cells of the range; zero in blocked cells.
+  // Depending on the request, the cost is up to that of a source step.
   void integrate_terms(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                        const std::vector<SourceIntegral>& integrals);
 

@@ -12,9 +12,9 @@ namespace groundswell {
 
 namespace {
 
-// Times the beginnings of a step, each with one part more, and whole steps with one term less; the
-// differences are the times of single parts and terms. All take turns, so that a slow moment of the machine
-// hits all alike.
+// Times ever longer beginnings of a step, each with one more part than the previous one, and whole steps
+// without one of the terms; the differences are the times of single parts and terms. All take turns, so that
+// a slow moment of the machine affects all alike.
 template <class Input>
 class StepTimer {
  public:
@@ -102,7 +102,7 @@ class StepTimer {
   Range cells_;
   const SourceForcing& forcing_;
   const SourceState& state_;
-  std::vector<Run> runs_;  // up to each part, then without each term
+  std::vector<Run> runs_;  // beginnings up to each part, then steps without each term
   std::vector<std::string_view> terms_;
 };
 

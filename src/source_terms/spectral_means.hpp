@@ -54,8 +54,8 @@ GS_HD GS_INLINE void update_row_sums(Lane lane, const SourceGrid<Scalar<Real>>& 
   barrier(lane);
 }
 
-// m0 / m_-1 [Hz] of row sums, including the tail and ripples at f_N, which are all there is on calm water: a
-// newly growing sea has the last frequency.
+// m0 / m_-1 [Hz] of row sums, including the tail and ripples at f_N, which are all there is on calm water, so
+// that a newly growing sea starts at the last frequency.
 template <class Real>
 GS_HD GS_INLINE Real mean_frequency(const SourceGrid<Scalar<Real>>& grid, const Real* row_sum) {
   const int last = grid.n_freq - 1;
@@ -72,7 +72,7 @@ GS_HD GS_INLINE Real mean_frequency(const SourceGrid<Scalar<Real>>& grid, const 
   return m0 / m_inverse;
 }
 
-// Precondition: update_row_sums.
+// Precondition: update_row_sums has been called.
 template <class Real>
 GS_HD GS_INLINE SpectralMeans<Real> compute_means(const SourceGrid<Scalar<Real>>& grid,
                                                   const CellScratch<Real>& s) {

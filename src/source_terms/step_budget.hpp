@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The energy budget of one step of the sources. The transfer only moves energy, but its implicit change takes
-// less from a steep peak than it gives around it, and the limiter restricts the peak's loss more often than
+// less from a steep peak than it adds around it, and the limiter restricts the peak's loss more often than
 // the many small gains: a steep sea in calm air would grow. Therefore the gain of a cell in a step is limited
 // to what its terms offer; any excess is taken back from the bins that rose, in equal proportion.
 #pragma once
@@ -16,8 +16,8 @@ template <class Real>
 struct StepBudget {
   Real offered = Real(0);  // wind input less whitecapping
   Real moved = Real(0);    // net transfer; negative if it feeds the tail
-  Real net = Real(0);      // what the spectrum gained
-  Real rise = Real(0);     // the part of it in the bins that rose
+  Real net = Real(0);      // net gain of the spectrum
+  Real rise = Real(0);     // sum of the gains of the bins that rose
   Real limited = Real(0);  // number of bins that the limiter cut
 
   GS_HD GS_INLINE StepBudget& operator+=(const StepBudget& o) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sub-steps of young seas: a newly generated wind sea grows by its own size within minutes, and a step that
-// is explicit in growth must be shorter than that. Mature seas take the source step in one.
+// is explicit in growth must be shorter than that. Mature seas take the source step as a whole.
 #pragma once
 
 #include "exec/host_device.hpp"

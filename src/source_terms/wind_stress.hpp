@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Friction velocity and roughness of a sea that carries part of the stress itself, and the part of that
-// stress in the unresolved tail. References: Janssen 1989, 1991 (quasi-linear theory); Komen et al. 1994,
-// III.3.
+// Friction velocity and roughness of a sea whose waves carry part of the stress, and the part of that stress
+// in the unresolved tail. References: Janssen 1989, 1991 (quasi-linear theory); Komen et al. 1994, III.3.
 #pragma once
 
 #include "base/constants.hpp"
@@ -12,7 +11,7 @@ namespace groundswell {
 
 inline constexpr double wind_height = 10.0;            // [m]
 inline constexpr double min_friction_velocity = 1e-4;  // [m s-1] in calm air
-inline constexpr double max_wave_share = 0.999;        // of the stress
+inline constexpr double max_wave_share = 0.999;        // largest tau_w / u*^2
 inline constexpr double max_drag_speed = 0.2;          // upper bound of u* / U10
 inline constexpr double janssen_beta_max = 1.2;        // tuned to the densities of base/constants.hpp
 inline constexpr double air_water_ratio = air_density / water_density;
@@ -25,7 +24,8 @@ GS_HD GS_INLINE Real roughness_length(Real ustar, Real wave_stress, Real charnoc
   return charnock * stress / (Real(gravity) * square_root(viscous_share));
 }
 
-// ln(10 / z0) for a friction velocity, and the derivative of the drag law's left side u* ln(10 / z0) with u*.
+// ln(10 / z0) for a friction velocity, and the derivative of the drag law's left side u* ln(10 / z0) with
+// respect to u*.
 template <class Real>
 struct WindProfile {
   Real log_profile, slope;

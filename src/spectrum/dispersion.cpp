@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Newton's method on x tanh x = a with x = k d, a = sigma^2 d / g, from Guo's (2002) explicit formula, which
-// is accurate to 0.75 %; three steps reach rounding error.
+// Newton's method on x tanh x = a with x = k d, a = sigma^2 d / g, starting from Guo's (2002) explicit
+// formula, which is accurate to 0.75 %; three steps reach rounding error.
 #include "spectrum/dispersion.hpp"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launch over packs of cells. The last step, from sums to parameters, is scalar: it takes a few
-// operations per cell, after a thousand bins.
+// The launch over packs of cells. The last step, from sums to parameters, is scalar: it takes only a few
+// operations per cell, whereas the sums run over a thousand bins.
 #include "spectrum/parameters.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace groundswell {
 namespace {
 
-constexpr std::int64_t packs_per_chunk = 16;  // share one allocation of scratch
+constexpr std::int64_t packs_per_chunk = 16;  // packs that share one allocation of scratch
 
 // N of the cells of a pack, one cell per lane.
 struct PackRows {

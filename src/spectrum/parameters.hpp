@@ -18,8 +18,8 @@ namespace groundswell {
 
 struct FieldInfo;
 
-// Each has a row in parameters_info.cpp and a line in compute_parameter_values. Without waves, heights,
-// drift, flux and slopes are 0 and all others NaN.
+// Each parameter has a row in parameters_info.cpp and a line in compute_parameter_values. Without waves,
+// heights, drift, flux and slopes are 0 and all others NaN.
 enum class Parameter {
   significant_height,        // Hs = 4 sqrt(m0) [m]
   peak_period,               // Tp = 1 / fp [s]
@@ -89,7 +89,7 @@ class ParameterFields {
   std::array<Array<float>, n_parameter> values_;
 };
 
-// Computes the parameters of cells [cells.begin, cells.end) that `out` has a view for. A cell's bits depend
+// Computes the parameters for which `out` has a view, in cells [cells.begin, cells.end). A cell's bits depend
 // on that cell alone. Throws Error if a table is too short for the cells or the grid.
 void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
                         const ParameterArrays& out, const ParameterSettings& settings = {});

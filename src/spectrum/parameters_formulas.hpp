@@ -20,7 +20,7 @@ struct Moments {
   Real x, y;
 };
 
-// The peak of E(f) with its two neighbours in frequency: index, and E(f) there.
+// The peak of E(f): its index, and E(f) there and at the two neighbouring frequencies.
 template <class Real>
 struct SpectrumPeak {
   Real freq, e_below, e_peak, e_above;

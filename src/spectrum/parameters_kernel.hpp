@@ -79,12 +79,12 @@ struct ParameterWind {
 // wind sea.
 enum ParameterRow { row_e, row_x, row_y, row_sea_e, row_sea_x, row_sea_y, n_parameter_row };
 
-// Values of scratch that `compute_parameter_sums` needs.
+// Number of scratch values that `compute_parameter_sums` needs.
 GS_HD inline int parameter_scratch_size(int n_freq) {
   return n_parameter_row * n_freq;
 }
 
-// Spectra over frequency into scratch [row][freq]. `action(bin)` is N, `wavenumber(freq)` k.
+// Writes the spectra over frequency to scratch [row][freq]. `action(bin)` is N, `wavenumber(freq)` k.
 template <class Real, class Lane, class T, class Action, class Wavenumber>
 GS_HD inline void update_frequency_spectra(Lane lane, const ParameterGrid<T>& grid, const Action& action,
                                            const Wavenumber& wavenumber, const ParameterWind<Real>& wind,
@@ -153,8 +153,8 @@ GS_HD inline Real compute_stokes_drift(Lane lane, const ParameterGrid<T>& grid, 
   return sum + (swell_row[last] + sea_row[last]) * tail;
 }
 
-// int int E / k and int int cg E, assuming deep water in the tail, where 1/k = g / (2 pi f)^2 and
-// cg = g / (4 pi f).
+// Sets the sums int int E / k and int int cg E, assuming deep water in the tail, where 1/k = g / (2 pi f)^2
+// and cg = g / (4 pi f).
 template <class Real, class Lane, class T, class Wavenumber>
 GS_HD inline void update_length_and_flux(Lane lane, const ParameterGrid<T>& grid,
                                          const Wavenumber& wavenumber, const Real* swell_row,
@@ -175,7 +175,7 @@ GS_HD inline void update_length_and_flux(Lane lane, const ParameterGrid<T>& grid
   sums.energy_flux += tail * Real(T(gravity / (20.0 * pi)));
 }
 
-// int int k^2 E (1, cos 2 theta, sin 2 theta) into the sums; overwrites scratch [3 freq].
+// Sets the sums int int k^2 E (1, cos 2 theta, sin 2 theta); overwrites scratch [3 freq].
 template <class Real, class Lane, class T, class Action, class Wavenumber>
 GS_HD inline void update_slopes(Lane lane, const ParameterGrid<T>& grid, const Action& action,
                                 const Wavenumber& wavenumber, Real* scratch, ParameterSums<Real>& sums) {
@@ -203,7 +203,8 @@ GS_HD inline void update_slopes(Lane lane, const ParameterGrid<T>& grid, const A
 }
 
 // The maximum of E(f) (of equal values the one at the lowest frequency) and its neighbours (NaN beyond the
-// grid); calls at_peak(higher, freq) for each frequency; `higher` is true where E exceeds all values below.
+// grid); calls at_peak(higher, freq) for each frequency; `higher` is true (in each lane) if E exceeds all
+// values at lower frequencies.
 template <class Real, class Spectrum, class AtPeak>
 GS_HD inline SpectrumPeak<Real> find_peak(int n_freq, const Spectrum& spectrum, const AtPeak& at_peak) {
   const Real missing(__builtin_nanf(""));

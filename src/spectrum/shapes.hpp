@@ -26,8 +26,8 @@ struct JonswapShape {
 double compute_jonswap(const JonswapShape& shape, double frequency);
 
 // The sea after `fetch` [m] under a steady `wind_speed` at 10 m [m s-1]: fp = 3.5 (g/U) x^-0.33, alpha =
-// 0.076 x^-0.22, x = g fetch / U^2 (Hasselmann et al. 1973), both no less than in the fully developed sea
-// below. Throws Error unless both arguments are positive.
+// 0.076 x^-0.22, x = g fetch / U^2 (Hasselmann et al. 1973), both no less than in a fully developed sea
+// (make_pierson_moskowitz). Throws Error unless both arguments are positive.
 JonswapShape make_jonswap_from_fetch(double wind_speed, double fetch);
 
 // The shape with a given significant height [m] (over all frequencies) and peak frequency [Hz]. Throws Error
@@ -50,7 +50,8 @@ double compute_gaussian(const GaussianShape& shape, double frequency);  // [m2 H
 // Directional distributions D [rad-1] of the angle from the mean direction, with int D dtheta = 1.
 // cos^n within 90 degrees, 0 beyond; n >= 0.
 double compute_cosine_power(double angle, double power);
-// cos^2s of half the angle (Longuet-Higgins et al. 1963); its spread after Kuik et al. is sqrt(2 / (s + 1)).
+// cos^2s of half the angle (Longuet-Higgins et al. 1963); its spread as defined by Kuik et al. is sqrt(2 / (s
+// + 1)).
 double compute_cosine_2s(double angle, double s);
 
 // A spectrum as two functions: E of frequency [Hz], in m2 Hz-1, and D of direction [rad, in the cell's
