@@ -38,7 +38,8 @@ std::vector<RankMessage> make_messages(const Decomposition& cells, std::int64_t 
 
 constexpr int nobody = -1;
 
-// The rank that lists each cell of a block, from the ranks' messages.
+// Finds the rank that lists each cell of a block, from the ranks' messages. Throws Error for a cell listed
+// twice.
 std::vector<int> find_owners(const Communicator& communicator, const std::vector<RankMessage>& messages,
                              const Block& block, std::int64_t first_index) {
   std::vector<int> owners(std::size_t(block.size()), nobody);

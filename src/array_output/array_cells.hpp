@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks, before any file is created, that each cell of the grid is listed by one process, or finds which
-// ones are.
+// Checks, before any file is created, that each cell of the grid is listed by one process or, for a grid with
+// land, finds the listed cells.
 #pragma once
 
 #include "comm/communicator.hpp"
@@ -9,7 +9,7 @@
 namespace groundswell {
 
 // Throws Error on all ranks if a number is not one of the grid's `n_cell` cells, if processes list more cells
-// than these, or if they list fewer and there is no land. Collective.
+// than the grid has, or if they list fewer and there is no land. Collective.
 void check_cell_numbers(const Communicator& communicator, const Decomposition& cells, std::int64_t n_cell,
                         bool has_land);
 

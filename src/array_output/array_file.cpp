@@ -92,7 +92,7 @@ ArrayFile::ArrayFile(const Communicator& writers, const ArrayOutputSettings& set
                         schedule.last_until(*settings.goes_on_from));
 }
 
-// The cell dimensions of a variable, which follow time and level.
+// Defines the dimensions of the cells, which follow time and level in a variable.
 std::vector<int> ArrayFile::define_cells(const ArrayOutputSettings& settings) {
   if (settings.axes.empty()) return {dated_.file().add_dimension("cell", n_cell_)};
   const int column = dated_.file().add_dimension(settings.axes[0].name.c_str(), n_column_);
@@ -157,7 +157,7 @@ void ArrayFile::define(const ArrayOutputSettings& settings, const ArrayFileSetti
     if (writers_.rank() == 0)
       file.write(axis.variable, {{0}, {std::int64_t(axis.values.size())}}, axis.values.data());
   const Block mine = make_block(n_cell_, writers_.rank(), writers_.size());
-  std::vector<std::vector<double>> values;  // including land; needed until written
+  std::vector<std::vector<double>> values;  // on all cells including land; needed until they are written
   for (std::size_t p = 0; p < fixed.size(); ++p) {
     if (cells_.have_land()) values.push_back(with_land(positions[p], mine));
     write_fixed(fixed[p], mine, cells_.have_land() ? values.back().data() : positions[p].data());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of plain arrays, on writing ranks: dimensions (time, cell) and (time, level, cell), with fixed
-// positions of the cells as coordinates.
+// A file of plain arrays, on writing ranks: dimensions (time, cell) and (time, level, cell), or rows and
+// columns in place of `cell`, with fixed positions of the cells as coordinates.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ class ArrayFile {
   // Closes the file and gives it its final name. Collective.
   void finish() { dated_.finish(); }
 
-  // Times of writing records: reorder and write.
+  // The times `reorder` and `write` of all records; the other times are 0.
   const WriteTimes& times() const { return times_; }
 
  private:
@@ -66,10 +66,10 @@ class ArrayFile {
 
   const Communicator& writers_;
   DatedFile dated_;
-  std::int64_t n_cell_, n_column_;  // n_column_ 0: not a grid of rows and columns
+  std::int64_t n_cell_, n_column_;  // n_column_ is 0 for a grid without rows and columns
   const FileCells& cells_;
   std::vector<ArrayPiece> pieces_;
-  std::vector<Variable> variables_;  // by index in the output
+  std::vector<Variable> variables_;  // by index among the variables of the output
   ByteBuffer rows_, values_;         // of some cells: as received, and as in the file
   WriteTimes times_;
 };

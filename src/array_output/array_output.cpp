@@ -68,7 +68,7 @@ void ArrayOutput::write(const DateTime& now) {
     last_ = now;
     if (sender_) {
       sender_->send(make_note(ServedWord::products, now.iso()), make_parcels(due));
-    } else {  // each rank sends what others write
+    } else {  // without servers each rank also sends rows that other ranks write
       exchange_->exchange();
       times_.exchange += exchanging.seconds();
       write_files(now, due,
@@ -167,7 +167,7 @@ void ArrayOutput::close() {
   finish_files();
 }
 
-// The shipments that a server receives: by a separate thread, if MPI allows several.
+// The shipments that a server receives: by a separate thread, if several threads may call MPI.
 class ArrayOutput::Incoming {
  public:
   Incoming(const std::shared_ptr<ShipmentReceiver>& receiver, std::int64_t memory) : receiver_(receiver) {

@@ -34,18 +34,18 @@ class ArrayOutput {
   bool is_due(const DateTime& now) const { return !find_due(now).empty(); }
 
   // On compute ranks: takes what is due at this date, which must be the next date due; arrays may be changed
-  // afterwards. Without servers the data are then in the files. With servers they are in flight; it waits for
-  // the oldest date only if `servers.transport.n_slot` dates are. Throws Error on all ranks, also for errors
-  // reported by servers; after that only close() may be called. Collective on these ranks if something is
-  // due.
+  // afterwards. Without servers the data are then in the files. With servers they are in flight; the call
+  // waits for the oldest date only if `servers.transport.n_slot` dates are already in flight. Throws Error on
+  // all ranks, also for errors reported by servers; after that only close() may be called. Collective on
+  // these ranks if something is due.
   void write(const DateTime& now);
   // Advances messages to servers; to be called from time to time while computing. Not collective.
   void progress();
   // On servers: writes what arrives, and returns when the compute ranks close. Throws Error on all servers.
   void serve();
   // On compute ranks: returns when all data are in files, which then get their final names. If an earlier
-  // call has failed, they keep .part and its message is thrown again; also throws if a date was left out.
-  // Collective on these ranks, with servers in serve().
+  // call has failed, the files keep the ending .part, and the message of that call is thrown again; also
+  // throws if a date was left out. Collective on these ranks, with servers in serve().
   void close();
 
   // On writing ranks: called after each date with the time spent writing it [s]. Not collective; must not
@@ -53,7 +53,7 @@ class ArrayOutput {
   void after_each_date(std::function<void(double seconds)> work) { after_date_ = std::move(work); }
 
   SendCounts counts() const { return sender_ ? sender_->counts() : SendCounts(); }
-  // On writing ranks: the cost of writing so far.
+  // On writing ranks: the cost of all writing up to now.
   WriteTimes times() const;
 
  private:
@@ -85,7 +85,7 @@ class ArrayOutput {
   ArrayOutputSettings settings_;
   RankRoles roles_;
   std::int64_t n_own_;
-  std::vector<Schedule> schedules_;  // for each file, as in the next two
+  std::vector<Schedule> schedules_;  // for each file, like the next two
   std::vector<std::vector<ArrayPiece>> pieces_;
   std::vector<int> first_kind_;
   FileCells file_cells_;                           // on writing ranks
@@ -100,7 +100,7 @@ class ArrayOutput {
   WriteTimes times_;                        // excluding the per-file times, which ArrayFile keeps
   std::function<void(double seconds)> after_date_;
   std::string failure_, server_error_;
-  bool is_closed_ = false, has_ended_ = false;  // by this rank; by the servers
+  bool is_closed_ = false, has_ended_ = false;  // this rank has closed; servers have ended
 };
 
 }  // namespace groundswell

@@ -80,7 +80,7 @@ void ArrayOutput::check(const Decomposition& cells) {
   }
 }
 
-// A rank without cells does not contribute.
+// Finds out which variables are sent whole, from the layouts on all ranks that have cells.
 void ArrayOutput::agree_on_forms() {
   std::vector<double> in_pieces;
   run_together(roles_.world(), [&] {

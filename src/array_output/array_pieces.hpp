@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How arrays are divided among the writing ranks: into pieces of which each writing rank gets a block of
-// cells, or a single one gets some levels of all cells.
+// cells, or a single writing rank gets some levels of all cells.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace groundswell {
 // A variable in the form in which it is sent.
 struct ArrayForm {
   std::string name;
-  std::int64_t element_bytes = 0, n_level = 0;  // n_level 0: it has none
+  std::int64_t element_bytes = 0, n_level = 0;  // n_level is 0 without levels
   bool is_whole = true;  // on all ranks the levels of a cell are contiguous; else sent level by level
 };
 
 struct ArrayPiece {
   static constexpr int all_writers = -1;
 
-  std::vector<std::size_t> variables;  // indices in the output
+  std::vector<std::size_t> variables;  // indices among those of the output
   Block levels;                        // for variables that have them
-  int writer = all_writers;            // the one that gets all cells; or each gets its block
+  int writer = all_writers;            // the writing rank that gets all cells, or all: each gets its block
 
   // The cells that the `rank`-th writing rank gets.
   Block cells(std::int64_t n_cell, int rank, int n_writer) const;

@@ -69,7 +69,7 @@ inline constexpr NamedValue<LevelShare> level_shares[] = {{"cells", LevelShare::
 struct ArrayOutputSettings {
   FileHeader header{"", "", "", "CF-1.8"};
   DateTime start, end;                   // of the run
-  std::optional<DateTime> goes_on_from;  // in the files of an earlier run, which have all dates until then
+  std::optional<DateTime> goes_on_from;  // continues files that have all dates up to this one
   std::int64_t n_cell = 0;               // of the whole grid
   // None: files have the dimension `cell`, and each cell of the grid is listed by a process. Two, columns and
   // rows: cells are numbered column + row * (number of columns), files have these dimensions, and cells

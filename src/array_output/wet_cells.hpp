@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Land removal: numbers only the sea cells of a structured grid and the land around them, so that models
-// write and send no others.
+// write and send no other cells.
 #pragma once
 
 #include <cstdint>

@@ -101,7 +101,7 @@ class ClassicHeader {
     skip(padded(length), "a name");
   }
 
-  // The number of items of a list with that tag; an empty list has the tag 0.
+  // The number of items of a list with this tag; an empty list has the tag 0.
   Size read_list(Size tag, const char* of, Size least) {
     const Size found = read_integer(4);
     const Size count = read_count(of, least);
@@ -116,7 +116,7 @@ class ClassicHeader {
     return sizes[type];
   }
 
-  // All bits set means as many as the file holds.
+  // All bits set means that the number is unknown: as many records as the file has room for. Counts as 0.
   Size read_count_of_records() {
     const Size count = read_number();
     return count == (number_width_ == 8 ? ~Size(0) : Size(0xffffffff)) ? 0 : count;
@@ -161,7 +161,7 @@ class ClassicHeader {
       }
       read_attributes();
       variable.bytes = product(variable.bytes, read_type_size());
-      read_number();  // the size as written, which may not fit its width
+      read_number();  // the size as the file states it, which may not fit into its field
       variable.begin = read_integer(offset_width_);
       variables_.push_back(variable);
     }

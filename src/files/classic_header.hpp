@@ -14,7 +14,7 @@ struct RecordPart {
   std::int64_t begin = 0, bytes = 0;
 };
 
-// Whether the file must be long enough for its number of records, or only for its other variables.
+// Whether the file must be long enough for its number of records, or only for its fixed-size variables.
 enum class CheckedLength { with_records, without_records };
 
 // Throws Error if the file cannot be read (another program may have renamed it), or a classic, 64-bit offset
@@ -22,7 +22,7 @@ enum class CheckedLength { with_records, without_records };
 // formats; for netCDF-4 see crash_guard.hpp.
 void check_classic_header(const std::string& path, CheckedLength length = CheckedLength::with_records);
 
-// The records begin at the first of their variables. Throws Error like check_classic_header.
+// Finds the records, which begin with the first record variable. Throws Error like check_classic_header.
 RecordPart find_record_part(const std::string& path);
 
 }  // namespace groundswell

@@ -16,7 +16,7 @@ std::string time_unit(const FileTime& axis) {
   return text(name, " since ", iso.substr(0, 10), " ", iso.substr(11, 8));
 }
 
-// After a crash anything may follow the committed dates: they end before the first date that is not later
+// After a crash anything may follow the committed dates; these end before the first date that is not later
 // than its predecessor.
 std::vector<DateTime> ascending_dates(const std::vector<double>& times, const FileTime& axis) {
   std::vector<DateTime> dates;
@@ -42,7 +42,7 @@ void require_dates(const std::string& path, std::int64_t n_found, const std::opt
 
 }  // namespace
 
-// The time is the first variable with records.
+// The time is the first record variable.
 std::vector<DateTime> read_dates(const std::string& path, const FileTime& axis) {
   check_cdf5_file(path);
   const RecordPart records = find_record_part(path);

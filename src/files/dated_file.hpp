@@ -44,7 +44,7 @@ class DatedFile {
  public:
   // Creates <path>.part with the unlimited dimension `time`; the caller adds the rest and ends the
   // definitions. With `keep_until`, continues the file of an earlier run, keeping all dates up to and
-  // including that one, or only compares (`how_to_keep`). Throws Error on all ranks; see ParallelFile.
+  // including that one, or only compares it (`how_to_keep`). Throws Error on all ranks; see ParallelFile.
   // Collective.
   DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
             const FileTime& axis, const std::optional<DateTime>& keep_until = {},
@@ -56,7 +56,7 @@ class DatedFile {
   // Adds a float variable of a field with its CF attributes and fill value.
   int add_field(const FieldInfo& info, const std::vector<int>& dimensions);
 
-  // The last date of the earlier run that stays, if any; the dates up to it ascend.
+  // The last date of the earlier run that is kept, if any; the dates up to it ascend.
   const std::optional<DateTime>& last_kept() const { return last_kept_; }
   // To be called before the first new record: throws Error, on all ranks, unless `n_date` dates were kept and
   // the last of them is `due`.

@@ -15,7 +15,7 @@ struct FileLayout {
   };
   std::vector<std::int64_t> dimension_size;  // 0 = unlimited
   std::vector<Variable> variables;
-  std::int64_t fixed_end = 0;     // [B] end of the variables without records; known after the definitions
+  std::int64_t fixed_end = 0;     // [B] end of the fixed-size variables; known after the definitions
   std::int64_t record_bytes = 0;  // [B] of one record
 
   const Variable& variable(int number) const { return variables.at(std::size_t(number)); }

@@ -17,7 +17,7 @@ namespace groundswell {
 struct InputRecord {
   std::string role;        // what the run takes from it: "wind", "boundary", "track A"
   std::string name;        // "the wind of 'a.nc' (and 2 more)", for messages; not part of the content
-  bool is_steady = false;  // one fingerprint, at no date
+  bool is_steady = false;  // one fingerprint, without a date
   // The key is DateTime::seconds of the date.
   std::map<std::int64_t, std::uint64_t> fingerprints;
 };
@@ -33,7 +33,7 @@ const InputRecord* find_role(const std::vector<InputRecord>& records, const std:
 // The first date at which `read` and `files` differ, within the period that both cover: the values differ, or
 // only one of them has any. Empty if there is no such date.
 std::optional<std::int64_t> find_other_date(const InputRecord& read, const InputRecord& files);
-// Whether two lists of records, as text, may be of one run: they have the same values in the periods that
+// Whether two lists of records, as text, may come from one run: they have the same values in the periods that
 // both cover.
 bool may_be_of_one_run(const std::string& lines, const std::string& others, Calendar calendar);
 

@@ -22,7 +22,8 @@ class LatLonFile {
   // The rows of latitude that this rank writes.
   const Block& rows() const { return rows_; }
   DatedFile& dated() { return dated_; }
-  // Writes this rank's rows of variables[variable] to the current record; the values must stay until its end.
+  // Writes this rank's rows of variables[variable] to the current record; the values must stay valid until
+  // its end.
   void write(std::size_t variable, const float* values);
 
  private:

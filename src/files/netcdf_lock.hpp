@@ -7,7 +7,7 @@
 
 namespace groundswell {
 
-// While it lives, no other thread of this process holds one. May be nested in one thread.
+// While a lock lives, no other thread of this process holds one. Locks may be nested in one thread.
 class NetcdfLock {
  public:
   NetcdfLock() : lock_(mutex()) {}

@@ -72,7 +72,7 @@ struct Unpacking {
 // Rejects files that are often mistaken for netCDF, and says how to convert them.
 void check_kind(const std::string& path) {
   struct Kind {
-    std::string_view begins, name, command;  // the command takes the name of the file between its parts
+    std::string_view begins, name, command;  // the name of the file follows the command
   };
   constexpr Kind kinds[] = {
       {"GRIB", "a GRIB file", "cdo -f nc copy"},

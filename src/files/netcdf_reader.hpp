@@ -54,15 +54,15 @@ class NetcdfReader {
   // An attribute of a variable, or of the file if `variable` is ""; empty if it is missing or of the other
   // type (text, number).
   std::optional<std::string> text_attribute(const std::string& variable, const std::string& name) const;
-  // The units of a variable; empty if they are missing or blank, as writers without units leave them.
+  // The units of a variable; empty if they are missing or blank, as some programs write them.
   std::optional<std::string> units(const std::string& variable) const;
   std::optional<double> number_attribute(const std::string& variable, const std::string& name) const;
 
   // All values of a variable, or the hyperslab that begins at `start` and has `count` values along each
-  // dimension. T is double, float or int (int gives the stored numbers). Throws Error for a missing or text
+  // dimension. T is double, float or int (int returns the stored numbers). Throws Error for a missing or text
   // variable, a failed read, or a file that has become shorter since it was opened (beyond the end of a
   // classic file the library reads zeros). Precondition: start and count have one entry per dimension and lie
-  // inside.
+  // inside the variable.
   template <class T>
   std::vector<T> read(const std::string& variable) const;
   template <class T>

@@ -40,7 +40,8 @@ class NetcdfWriter {
     define(name, std::is_same_v<T, int>, dimensions, attributes);
     to_fill_.push_back([this, name, table] { write(name, *table); });
   }
-  // As above, for a table that make() creates when it is written, so that only one is in memory at a time.
+  // As above, for a table that make() creates when it is written, so that only one such table is in memory at
+  // a time.
   template <class Make>
   void add_variable(const std::string& name, const std::vector<std::string>& dimensions, Make make,
                     const TextAttributes& attributes) {

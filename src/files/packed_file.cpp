@@ -174,7 +174,8 @@ void define_variable(const OpenFile& in, const OpenFile& out, const Variable& va
   widen_valid_range(out, id, packing.significant_bits);
 }
 
-// Copies the values of `variable`, of the first `n_record` records, one chunk at a time.
+// Copies the values of `variable`, or those in the first `n_record` records if it is a record variable, one
+// chunk at a time.
 void copy_values(const OpenFile& in, const OpenFile& out, Variable variable, std::size_t n_record) {
   const std::vector<std::size_t> chunk = find_chunk(variable);
   if (variable.has_records) variable.shape[0] = n_record;
@@ -246,7 +247,7 @@ void reserve(const PartFile& part, std::int64_t bytes) {
   std::error_code unknown;
   if ((reason == EOPNOTSUPP || reason == ENOSYS) &&
       fs::space(part.path(), unknown).available < std::uintmax_t(bytes))
-    reason = ENOSPC;  // nothing can be reserved there, but this is seen before
+    reason = ENOSPC;  // this file system cannot reserve space, but the lack of it is detected in advance
   require(reason == 0 || reason == EOPNOTSUPP || reason == ENOSYS, "cannot write '", part.path(),
           "', for which up to ", format_bytes(double(bytes)),
           ", its size before compression, are needed: ", std::strerror(reason),
@@ -261,7 +262,7 @@ OpenFile create(const PartFile& part, std::int64_t bytes) {
   int id = -1;
   int status = nc_create(part.path().c_str(), NC_CLOBBER | NC_NETCDF4, &id);
   if (status == NC_NOERR) status = nc_close(id);
-  reserve(part, bytes);  // first, as HDF5 says of a full disk that the permission is denied
+  reserve(part, bytes);  // before `status` is checked: HDF5 reports a full disk as a denied permission
   netcdf_call(status, "create", part.path());
   return OpenFile::open(part.path(), NC_WRITE);
 }

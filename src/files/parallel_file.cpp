@@ -155,7 +155,7 @@ void ParallelFile::open_to_write() {
 }
 
 ParallelFile::~ParallelFile() {
-  // During an exception other ranks may never call this collective.
+  // During an exception other ranks may never reach this collective call.
   if (std::uncaught_exceptions() == exceptions_) close();
   if (rows_descriptor_ >= 0) ::close(rows_descriptor_);
 }
@@ -195,7 +195,7 @@ void ParallelFile::agree() {
   throw_together(communicator_, message);
 }
 
-// Reserves disk space up to a length of the file, if the file system can.
+// Reserves disk space up to a given length of the file, if the file system can.
 void ParallelFile::reserve(std::int64_t bytes) {
   if (bytes <= reserved_) return;
   reserved_ = bytes;
@@ -212,7 +212,7 @@ void ParallelFile::queue(int variable, const Slab& slab, const T* values) {
   if (bytes == 0) return;
   if (layout_.has_records(variable)) n_record_ = std::max(n_record_, slab.start[0] + slab.count[0]);
   if (bytes > max_request_bytes) {
-    // Split in halves along the first dimension that has more than one value.
+    // Splits the request in half along the first dimension that has more than one value.
     std::size_t d = 0;
     while (slab.count[d] == 1) ++d;
     Slab low = slab, high = slab;
@@ -275,8 +275,8 @@ void ParallelFile::write_in_place(int variable, std::int64_t record, std::int64_
     bytes_written_ += written;
   }
 #ifdef SYNC_FILE_RANGE_WRITE
-  // Starts writing to disk at once, so that the final flush has less to wait for; an error is reported there.
-  // Small rows written one by one would touch pages that are just being written.
+  // Starts writing to disk at once, so that the final flush has less to wait for; errors are reported there.
+  // This would not help with small rows, as the next one would touch a page that is just being written.
   constexpr std::size_t smallest = 1 << 16;
   if (values.size() >= smallest)
     ::sync_file_range(rows_descriptor_, begin, std::int64_t(values.size()), SYNC_FILE_RANGE_WRITE);

@@ -3,9 +3,9 @@
 // until finish() renames it, so that an incomplete file never looks complete; complete dates can be read
 // meanwhile. If anything fails on any rank, all ranks throw the same message, so that none is left waiting.
 // Disk space is reserved before it is written, because Open MPI 4.1 silently loses the errors of a full disk.
-// A file of an earlier run can be continued: the calls are the same as for a new one, but definitions and
-// values without records are compared with those in the file. Reference: Li et al. 2003, Parallel netCDF (SC
-// '03); docs/design/output.md.
+// A file of an earlier run can be continued: the calls are the same as for a new one, but definitions and the
+// values of fixed-size variables are compared with those in the file. Reference: Li et al. 2003, Parallel
+// netCDF (SC '03); docs/design/output.md.
 #pragma once
 
 #include <array>
@@ -70,16 +70,17 @@ class ParallelFile {
   std::vector<double> read_from_records(int variable);
   void keep_records(std::int64_t n_record) { n_record_ = n_record; }
 
-  // Queues values for the next flush(); they must stay until then. Not collective: a rank may queue none. In
-  // a continued file, values without records are not written: flush() throws Error if they differ.
+  // Queues values for the next flush(); they must stay valid until then. Not collective: a rank may queue
+  // none. In a continued file, the values of fixed-size variables are not written: flush() throws Error if
+  // they differ.
   void write(int variable, const Slab& slab, const float* values);
   void write(int variable, const Slab& slab, const double* values);
   void write(int variable, const Slab& slab, const int* values);
   void write(int variable, const Slab& slab, const char* values);
   // Writes values that are contiguous in the file, at once and without copies: `first` is the index of the
-  // first one in the variable or, if it has records, in record `record`. They are in the file's byte order
-  // (byte_order.hpp). Not collective; errors are reported by the next flush() or finish(), which counts a new
-  // record only if another variable has one queued.
+  // first value in the variable or, for a record variable, in record `record`. The values are in the file's
+  // byte order (byte_order.hpp). Not collective; errors are reported by the next flush() or finish(), which
+  // counts a new record only if another variable has one queued.
   void write_in_place(int variable, std::int64_t record, std::int64_t first,
                       std::span<const std::byte> values);
   // Offset of a variable's values in the file [B], after definitions. Not collective.
@@ -139,7 +140,7 @@ class ParallelFile {
   std::string path_, current_path_;  // the second is the current name
   bool goes_on_, only_compares_;
   int file_ = -1;
-  int exceptions_ = 0;  // uncaught when the file was opened
+  int exceptions_ = 0;  // number of uncaught ones when the file was opened
   std::string first_error_;
   FileLayout layout_;
   std::int64_t n_record_ = 0;  // kept, written or queued by this rank

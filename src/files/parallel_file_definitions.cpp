@@ -140,8 +140,8 @@ void ParallelFile::measure() {
   agree();
 }
 
-// The records of the open file, which may have more definitions than those made so far. Its first variable
-// with records follows all those without.
+// Start and size of the records in the open file, which may have more variables than those defined so far.
+// The first record variable follows all fixed-size ones.
 RecordPart ParallelFile::record_part() {
   MPI_Offset record_bytes = 0;
   int n_variable = 0, unlimited = -1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of a CDF-5 file by plain system calls: one rank reads them or cuts them off before all ranks
-// continue the file. Reference: NetCDF User's Guide, appendix "The NetCDF Classic Format Specification".
+// Accesses the records of a CDF-5 file by plain system calls: one rank reads them or cuts them off before all
+// ranks continue the file. Reference: NetCDF User's Guide, appendix "The NetCDF Classic Format
+// Specification".
 #pragma once
 
 #include <cstdint>
@@ -12,15 +13,16 @@
 
 namespace groundswell {
 
-// Throws Error unless it is a CDF-5 file with a sound header that is long enough for its variables without
-// records.
+// Throws Error unless it is a CDF-5 file with a sound header that is long enough for its fixed-size
+// variables.
 void check_cdf5_file(const std::string& path);
 
 // The number of records according to the header, but no more than the file's length has room for: a crash of
 // the machine may have saved one without the other.
 std::int64_t count_records(const std::string& path, const RecordPart& records);
 
-// Reads a double from each of the first records; in the first of them it is at byte `begin` of the file.
+// Reads a double from each of the first `n_record` records; that of the first record is at byte `begin` of
+// the file.
 std::vector<double> read_from_records(const std::string& path, const RecordPart& records, std::int64_t begin,
                                       std::int64_t n_record);
 

@@ -15,7 +15,7 @@ namespace groundswell {
 struct SmallVariable {
   std::string name;
   std::vector<std::string> dimensions;
-  std::vector<double> values;  // product of the dimensions' sizes
+  std::vector<double> values;  // as many as the product of the dimensions' sizes
   TextAttributes attributes;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first rank writes what does not change.
+// The first rank writes the variables that do not depend on time.
 #include "files/station_file.hpp"
 
 #include <algorithm>

@@ -11,12 +11,12 @@
 
 namespace groundswell {
 
-// A named place and the sea cell that is nearest. Positions are in degrees, in the plane in m.
+// A named place and the nearest sea cell. Positions are in degrees, or in m in the plane.
 struct Station {
   std::string name;
   double lon = 0.0, lat = 0.0;            // of the place
   double cell_lon = 0.0, cell_lat = 0.0;  // centre of the cell
-  double distance = 0.0;                  // [m] between the two
+  double distance = 0.0;                  // [m] between the place and this centre
   std::int64_t cell = 0;                  // index in the whole mesh
   bool has_cell_values = true;            // whether its values are the cell's, not interpolated to the place
 };
@@ -29,8 +29,8 @@ class StationFile {
               const std::vector<FieldInfo>& fields, const std::optional<DateTime>& keep_until = {});
 
   DatedFile& dated() { return dated_; }
-  // Writes fields[field] of `n_station` stations from `first` on; the values must stay until the record's
-  // end.
+  // Writes fields[field] of `n_station` stations from `first` on; the values must stay valid until the
+  // record's end.
   void write(std::size_t field, int first, int n_station, const float* values);
 
  private:

@@ -11,7 +11,7 @@ namespace groundswell {
 namespace {
 
 constexpr double seconds_per_day = 86400.0;
-constexpr double most_seconds = 1e12;  // 30,000 years after the reference date
+constexpr double most_seconds = 1e12;  // about 30,000 years before or after the reference date
 constexpr double mean_month_days = 365.25 / 12.0;
 
 struct TimeUnits {

@@ -27,7 +27,7 @@ struct MeshFileTexts {
   std::string history;  // how the mesh was made
 };
 
-// Writes a mesh such that read_mesh_file returns the same bits, except cell_id, which becomes the row in the
+// Writes a mesh so that read_mesh_file returns the same bits, except cell_id, which becomes the row in the
 // file. Throws Error if the file cannot be written.
 void write_mesh_file(const Mesh& mesh, const std::string& path, const MeshFileTexts& texts = {});
 

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Reads the variables of a mesh, each with its size checked.
+// Reads the variables of a mesh and checks the size of each.
 class MeshVariables {
  public:
   explicit MeshVariables(const std::string& path) : file_(path) {
@@ -48,7 +48,8 @@ class MeshVariables {
     return file_.read<T>(name, start, count);
   }
 
-  // Converts the file's numbers (from 1, 0 for none) to those in memory (from 0, -1 for none).
+  // Reads indices and converts them from the file's (from 1, 0 for none) to those in memory (from 0, -1 for
+  // none).
   std::vector<int> read_numbers(const std::string& name, const Block& block, std::int64_t n_row,
                                 int width) const {
     std::vector<int> numbers = read<int>(name, block, n_row, width);
@@ -148,7 +149,7 @@ void wrap_longitudes(Mesh& m) {
       if (lon > pi) lon -= 2.0 * pi;
 }
 
-// Longitudes and latitudes must be those of the positions.
+// Throws Error unless longitudes and latitudes match the positions.
 void check_places(const MeshBlocks& blocks) {
   const Mesh& m = blocks.rows;
   struct Places {

@@ -8,7 +8,8 @@
 
 namespace groundswell {
 
-// Whether a file has heights (up) or depths (down); as_stated means as its attributes or its name indicate.
+// Whether a file has heights (up) or depths (down); as_stated means what the attributes or the name of the
+// variable indicate.
 enum class HeightSign { as_stated, up, down };
 
 struct HeightMap {

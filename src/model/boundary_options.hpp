@@ -9,7 +9,7 @@ namespace groundswell {
 
 void add_boundary_options(OptionTable& table, BoundarySettings& boundary);
 
-// Shapes of the spectra made from parameters of files: prefix.shape.*.
+// The options prefix.shape.*: shapes of the spectra that are made from parameters in files.
 void add_sea_shape(OptionTable& table, const std::string& prefix, SeaShapeSettings& shape);
 
 }  // namespace groundswell

@@ -38,7 +38,7 @@ class CellCost {
       for (std::int64_t cell = part.begin; cell < part.end; ++cell) seconds_[std::size_t(cell)] += each;
     }
   }
-  std::span<double> seconds() { return seconds_; }  // [owned cells] CPU time of all measured steps
+  std::span<double> seconds() { return seconds_; }  // [owned cells] [s] CPU time of all measured steps
   std::span<const double> seconds() const { return seconds_; }
 
  private:
@@ -53,8 +53,8 @@ std::vector<std::uint8_t> find_iced_cells(const ForcingSettings& forcing, const 
 // Estimated cost of cells of these depths [m], in arbitrary units. If the longest waves of the grid, of
 // `first_frequency` [Hz], feel the bottom, edges have the general form and depth takes energy: such a cell
 // took 1.5 times as long as a deep one in cases/us_east_coast_1996. A cell under ice (`iced`, which may be
-// empty) has no source terms and took an eighth; it counts as a quarter, so that no rank holds more than four
-// times as many cells as it would in deep water.
+// empty) has no source terms and took an eighth of the time of a deep one; it counts as a quarter, so that no
+// rank holds more than four times as many cells as it would in deep water.
 std::vector<double> estimate_cell_cost(std::span<const double> depths, std::span<const std::uint8_t> iced,
                                        double first_frequency);
 

@@ -10,8 +10,8 @@
 namespace groundswell {
 namespace {
 
-constexpr double least_ratio = 3.0;     // of the areas
-constexpr double least_coverage = 0.5;  // of the cell
+constexpr double least_ratio = 3.0;     // of this cell's area to the mean area of those within it
+constexpr double least_coverage = 0.5;  // fraction of this cell's area that they cover
 
 double shortest(double difference, double period) {
   return period > 0.0 ? std::remainder(difference, period) : difference;
@@ -43,8 +43,8 @@ CellsWithin::CellsWithin(const Mesh& mesh, int cell) : mesh_(mesh) {
   reach_ = 2.0 * reach_ + 0.5 * std::sqrt(mesh.area_cell[i]);
 }
 
-// Treats the other cell as if it were a square with a side along each edge that cuts it: two cells beside an
-// edge then share it without remainder.
+// Treats the other cell as if it were a square with a side along each edge that cuts it: the shares of the
+// two cells on either side of an edge then add up to 1.
 double CellsWithin::share_within(const Vec3& way, double size) const {
   double share = 1.0;
   for (const Vec3& side : sides_) {

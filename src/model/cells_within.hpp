@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of another mesh that lie within a cell, and how much of each: a larger cell takes its sea from
-// their mean.
+// The cells of another mesh that lie within a cell, and how much of each: a cell that is much larger than
+// these takes its sea from their mean.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace groundswell {
 
 // The angle [rad] that best turns the east and north of one place onto those of another, as vectors in space,
-// and from frame to frame.
+// and further from frame to frame.
 double turn_between(const Mesh& mesh, const PlaceOfCell& there, const PlaceOfCell& here);
 
 class CellsWithin {
@@ -25,7 +25,7 @@ class CellsWithin {
   // cell's centre.
   void add(const PlaceTree& tree, const Vec3& here, const std::vector<PlaceOfCell>& block,
            std::int64_t first);
-  // Their mean, or nothing if they are too large or cover too little of the cell.
+  // The mean of the added cells, or nothing if they are too large or cover too little of the cell.
   SourceCells mean(const PlaceOfCell& here) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the state to the published fields: integral parameters, forcing fields and spectra, by their names in
-// files.
+// Makes the published fields from the state: integral parameters, forcing fields and spectra, by their names
+// in files.
 #pragma once
 
 #include <map>

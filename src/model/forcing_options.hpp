@@ -10,7 +10,7 @@ namespace groundswell {
 // Binds the options under `wind`, `current`, `water_level` and `ice`.
 void add_forcing_options(OptionTable& table, ForcingSettings& forcing);
 
-// Binds only the options of a wind, for making a mesh that its wind covers.
+// Binds only the options of a wind, which add_forcing_options() includes.
 void add_wind_options(OptionTable& table, const std::string& prefix, WindSettings& wind);
 
 }  // namespace groundswell

@@ -15,8 +15,8 @@
 
 namespace groundswell {
 
-// Describes mesh, spectrum and physics in a restart, so that a different sea can be recognised and converted.
-// Collective.
+// Describes mesh, spectrum and physics for a restart, so that a different sea can be recognised and
+// converted. Collective.
 RestartFacts describe_sea(const ModelSettings& config, const DecomposedMesh& domain,
                           const SpectralGrid& grid);
 
@@ -29,10 +29,10 @@ struct HotStart {
 };
 
 // Replaces the spectra of the owned cells by those of config.initial's restart and, if that has the same
-// physics, also u*, the wave stress and the share of the losses by depth. On the same mesh and spectrum all
-// bits are kept. Otherwise spectra are interpolated from the surrounding cells (find_source_cells), remapped
-// (SpectrumRemap) and turned from frame to frame; cells that are too far away are left unchanged. Throws
-// Error, on all ranks, for a damaged or foreign file. Collective.
+// physics, also u*, the wave stress and the share of the depth losses that is left to the sources. On the
+// same mesh and spectrum all bits are kept. Otherwise spectra are interpolated from the surrounding cells
+// (find_source_cells), remapped (SpectrumRemap) and turned from frame to frame; cells that are too far away
+// are left unchanged. Throws Error, on all ranks, for a damaged or foreign file. Collective.
 HotStart start_from_restart(const ModelSettings& config, const DecomposedMesh& domain,
                             const SpectralGrid& grid, const std::vector<PlaceOfCell>& places, State& state);
 

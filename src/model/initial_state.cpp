@@ -42,7 +42,7 @@ GaussianShape swell_shape(const InitialSettings& s) {
 
 void fill_swell(const InitialSettings& s, const SpectralGrid& grid, const Mesh& mesh,
                 const std::vector<double>& frame_angle, std::size_t n_owned, RowArray<float>& action) {
-  // cos^2s with the given spread after Kuik et al.: spread^2 = 2 / (s + 1).
+  // cos^2s with the given spread, following Kuik et al. (1988): spread^2 = 2 / (s + 1).
   const double power = 2.0 / std::pow(s.spread * degree, 2) - 1.0;
   const GaussianShape shape = swell_shape(s);
   for (std::size_t cell = 0; cell < n_owned; ++cell) {

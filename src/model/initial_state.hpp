@@ -21,14 +21,14 @@ struct FrameWind {
 };
 
 // Fills the first wind.x.size cells of `action` according to the settings; files are read at `start`. The sea
-// of a restart is set later (hot_start.hpp). `frame_angle` [n_cell]. Throws Error for an unknown kind or
-// values out of range.
+// of a restart is set later (hot_start.hpp). `frame_angle` [n_cell]. Throws Error if files are missing or
+// cannot be used.
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
                         const std::vector<double>& frame_angle, const FrameWind& wind, const DateTime& start,
                         RowArray<float>& action);
 
-// Fingerprint of the parameter file at `start` for those cells; nothing for other kinds. Throws Error, on all
-// ranks, if it cannot be read. Collective.
+// Fingerprint of the parameters that files have at `start` for the owned cells; nothing for other kinds of
+// initial sea. Throws Error, on all ranks, if the files cannot be read. Collective.
 std::optional<InputRecord> find_initial_parameters(const InitialSettings& settings, const SpectralGrid& grid,
                                                    const LocalMesh& local,
                                                    const std::vector<double>& frame_angle,

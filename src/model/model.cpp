@@ -32,7 +32,8 @@ DecompositionSettings decomposition_of(const ModelSettings& config) {
   return settings;
 }
 
-// Cells are distributed by their cost in an earlier run, if there is a file of it, else by an estimate.
+// Distributes the cells by their costs in an earlier run, if there is a file of these, otherwise by estimated
+// costs.
 DecomposedMesh decompose_by_cost(const ModelSettings& config, const Communicator& communicator,
                                  MeshBlocks blocks, const ModelSources& given, const DateTime& date,
                                  MemoryLedger& memory) {
@@ -40,7 +41,7 @@ DecomposedMesh decompose_by_cost(const ModelSettings& config, const Communicator
   run_together(communicator,
                [&] { costs = read_cell_cost(config.parallel.cost_file, blocks.cells, blocks.n_cell); });
   if (communicator.all(costs.empty())) {
-    std::vector<std::uint8_t> iced;  // a given source does not know these cells yet
+    std::vector<std::uint8_t> iced;  // stays empty with a given source, which does not know these cells yet
     if (!given.ice)
       iced =
           find_iced_cells(config.forcing, {blocks.rows.lon_cell, blocks.rows.lat_cell}, date, communicator);
@@ -118,7 +119,7 @@ void Model::make_sea() {
   });
   HotStart start;
   if (config_.initial.kind == InitialKind::restart) {
-    update_stress();  // of cells that the restart leaves calm
+    update_stress();  // for the cells that the restart leaves calm
     start = start_from_restart(config_, domain_, grid_, frames_.places, state_);
     start_report_ = std::move(start.said);
   }

@@ -73,15 +73,15 @@ class Model {
   // between two steps. Collective.
   void resume(const DateTime& now);
 
-  // Fingerprints of the files of forcing and of open boundaries, as far as they still cover them, at the
-  // dates used by the run from `from` to the present date. Throws Error on all ranks. Collective.
+  // Fingerprints of the files of forcing and of open boundaries at the dates used by the run from `from` to
+  // the present date, as far as the files still cover these dates. Throws Error on all ranks. Collective.
   std::vector<InputRecord> find_inputs(const DateTime& from) const;
 
   // Updates the named fields to the current state, and the significant height in any case.
   const Diagnostics& diagnose(const std::vector<std::string>& names);
   // The energy balance of an owned cell in its current state.
   SourceBalance balance(int cell);
-  // CPU time of the parts of a source step and of its terms, on the owned cells.
+  // CPU time [s] of the parts of a source step and of its terms, on the owned cells.
   SourceTimings time_source_terms(int repeats);
 
  private:
@@ -99,7 +99,7 @@ class Model {
   void lose_to_depth(const Pass& pass, Range cells);
   template <class Work>
   void measured(Range cells, Work&& work);
-  // Accumulates the costs of the present step; empty in most steps.
+  // The array to which the present step adds its costs; empty in steps that are not measured.
   std::span<double> due_costs() { return is_measured() ? measures_.cost.seconds() : std::span<double>{}; }
   bool is_measured() const { return measures_.cost.is_due(state_.n_step); }
   void check_properties();

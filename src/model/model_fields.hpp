@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All output fields that a model can make, with their names, units and CF metadata: the integral parameters
 // (spectrum/parameters_info.cpp), the integrals of source terms (source_terms/source_term_list.hpp), and
-// those that Model::diagnose takes from its state and forcing, which are listed here.
+// those that Model::diagnose takes from the model's state and forcing, which are listed here.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ namespace groundswell {
 const std::vector<FieldInfo>& known_fields();
 // The known fields, each followed by its statistics.
 const std::vector<FieldInfo>& fields_and_statistics();
-// Throws Error, with the known names, for an unknown name.
+// The known field of this name. Throws Error, listing the known names, for an unknown name.
 const FieldInfo& field_info(std::string_view name);
 
 }  // namespace groundswell

@@ -54,7 +54,7 @@ void ModelForcing::update(const TimeInterval& interval) {
     run_together(*together_, [&] { forcing_.update(interval); });
   else
     forcing_.update(interval);
-  // Without a current its arrays are zero.
+  // If there is no current, the arrays of the current are zero.
   const float moving = relative_wind_ ? 1.0f : 0.0f;
   for (std::size_t cell = 0; cell < wind_x_.size(); ++cell) {
     const double east = forcing_.wind_east()[cell] - moving * forcing_.current_east()[cell];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forcing of the owned cells of a rank, and the wind that waves feel, which is relative to the current
-// and along the axes of each cell's direction frame.
+// The forcing of the owned cells of a rank, and the wind that waves feel: relative to the current, unless
+// wind.relative is false, and along the axes of each cell's direction frame.
 #pragma once
 
 #include <vector>

@@ -14,7 +14,7 @@ struct ModelMeasures {
   explicit ModelMeasures(MemoryLedger before) : memory(std::move(before)) {}
 
   Timers timers;
-  MemoryLedger memory;      // of the parts of the model; others may add theirs
+  MemoryLedger memory;      // of the parts of the model; users of the model may add theirs
   CellCost cost{0, false};  // accumulated cost of each cell, if the settings name a file for it
 };
 

@@ -15,9 +15,9 @@ void add_calendar_option(OptionTable& table, TimeSettings& time);
 void add_sea_options(OptionTable& table, ModelSettings& model);
 // Only the options of physics, which add_sea_options() includes.
 void add_physics_options(OptionTable& table, ModelSettings& model);
-// How integral parameters are computed, among the options of output.
+// The options of the computation of integral parameters; they belong to the section `output`.
 void add_parameter_options(OptionTable& table, ParameterSettings& parameters);
-// How the work is distributed, and the checks during the run.
+// The options of the distribution of the work, and of the checks during the run.
 void add_parallel_options(OptionTable& table, ModelSettings& model);
 
 // All options of a model, bound to `model`, which must outlive the table.

@@ -13,8 +13,8 @@
 
 namespace groundswell {
 
-// Each function makes a source once the cells of a rank are known. Empty ones are made from the settings; all
-// ranks must pass the same ones.
+// Each function makes a source once the cells of a rank are known. If a function is empty, the source is made
+// from the settings; all ranks must pass the same functions.
 struct ModelSources {
   // For the owned cells, the first local.n_owned; `local` lives as long as the model.
   using MakeForcing = std::function<std::unique_ptr<ForcingSource>(const LocalMesh& local)>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of another mesh, and those from which a cell takes its sea.
+// The cells of another mesh, and which of them a cell takes its sea from.
 #pragma once
 
 #include <cstdint>

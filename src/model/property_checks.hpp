@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of invariants after every step: no NaN, no negative bin, no more energy than the sea and the depth
+// Checks of invariants during a run: no NaN, no negative bin, no more energy than the sea and the depth
 // allow. The errors name cell, place and time.
 #pragma once
 

@@ -57,7 +57,7 @@ void check_boundary_peaks(const OptionTable& table, const ModelSettings& setting
 
 void check_limiter(const OptionTable& table, const ModelSettings& settings, const ModelSources& given) {
   const ForcingSettings& forcing = settings.forcing;
-  // Calm air over moving water is also a wind.
+  // Calm air over moving water counts as wind, too.
   const bool water_moves = given.current || forcing.current.kind == CurrentKind::file ||
                            (forcing.current.kind == CurrentKind::constant && forcing.current.speed > 0.0);
   const bool air_moves = given.wind || blows(forcing.wind) || (forcing.relative_wind && water_moves);
@@ -70,7 +70,7 @@ void check_limiter(const OptionTable& table, const ModelSettings& settings, cons
       "hersbach_janssen, or switch physics.wind_input and physics.linear_input off");
 }
 
-// The sum has the same upper limit as wind from files.
+// The winds of the vortex and of the background together have the same upper limit as wind from files.
 void check_vortex(const OptionTable& table, const WindSettings& wind) {
   const VortexSettings& v = wind.vortex;
   require(wind.kind != WindKind::vortex || v.max_speed + v.background_speed <= strongest_wind,

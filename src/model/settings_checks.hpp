@@ -13,7 +13,7 @@
 namespace groundswell {
 
 // Collects a line for each interval and each first date that is not a whole number of steps: an event between
-// two steps would never happen. `name` is the option, `given` the key that has its place in the file.
+// two steps would never happen. `name` is the option, `given` the key under which the file has it.
 class StepChecks {
  public:
   StepChecks(const OptionTable& table, const ModelSettings& settings)
@@ -36,12 +36,12 @@ class StepChecks {
 void check_period(const OptionTable& table, const ModelSettings& settings);
 
 // Throws Error likewise if initial or incoming waves lie outside the spectrum, the limiter is off under wind,
-// a storm is stronger than any wind, or settings of mesh and ranks do not fit together. `given` sources
-// replace those of the settings.
+// a storm is stronger than any wind, a strip has too many cells, initial.file is missing, or parallel.network
+// would not be used. `given` sources replace those of the settings.
 void check_sea(const OptionTable& table, const ModelSettings& settings, const ModelSources& given = {});
 
-// All checks, except of the mesh file, for settings that did not come from a file. Throws Error with one line
-// per mistake.
+// All checks, except those of the mesh file, for settings that did not come from a file. Throws Error with
+// one line per mistake.
 void check_model_settings(const ModelSettings& settings, const ModelSources& given = {});
 
 // Whether the settings describe any wind; files always count as wind.

@@ -18,7 +18,7 @@ struct State {
   RowArray<float> action;          // [owned and halo cells][freq * dir] N [m2 Hz-1 rad-1 s]
   Array<float> friction_velocity;  // [owned cells] u* [m s-1]
   Array<float> wave_stress;        // [owned cells] tau_w per air density [m2 s-2]
-  Array<float> sources_share;      // [owned cells] of the losses by depth, as in TransportPass
+  Array<float> sources_share;      // [owned cells] share of depth losses left to the sources (TransportPass)
 };
 
 }  // namespace groundswell

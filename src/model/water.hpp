@@ -26,7 +26,7 @@ class Water {
   // on any rank. Collective.
   bool update(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo);
 
-  // Adopts the water of the forcing as it is, as if it had not moved. Collective.
+  // Takes the present water from the forcing, as if it had not changed since the last step. Collective.
   void start_anew(const Forcing& forcing, HaloExchange& halo);
 
   const WaterValues& values() const { return values_; }      // all local cells

@@ -64,7 +64,7 @@ void for_points_in_cell(const Mesh& mesh, int cell, const OutputGrid& grid, F&& 
     });
 }
 
-// The points in owned cells, by ascending point.
+// The points in owned cells, in ascending order.
 std::vector<PointInCell> find_points(const MeshPart& part, const OutputGrid& grid) {
   std::vector<PointInCell> found;
   for (int cell = 0; cell < part.n_owned; ++cell)

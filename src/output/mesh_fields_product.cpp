@@ -7,7 +7,7 @@
 namespace groundswell {
 namespace {
 
-// Size of the mesh in the file (output/ugrid_file.cpp).
+// Size [B] of the mesh's variables in a file (output/ugrid_file.cpp).
 double topology_bytes(const MeshPart& part) {
   const Mesh& mesh = part.mesh;
   const double ring = mesh.max_edges, positions = mesh.on_sphere ? 4 : 2;

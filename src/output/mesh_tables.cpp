@@ -7,7 +7,7 @@
 namespace groundswell {
 namespace {
 
-constexpr std::size_t n_kind = 4;  // of rows: int and double, one and several columns
+constexpr std::size_t n_kind = 4;  // kinds of rows: int or double, one or several columns
 
 template <class T>
 std::size_t kind_of(bool has_columns) {

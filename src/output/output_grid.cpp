@@ -15,7 +15,7 @@
 namespace groundswell {
 namespace {
 
-constexpr double most_points = 1e8;  // the globe at 0.026 degrees
+constexpr double most_points = 1e8;  // the globe at a spacing of 0.026 degrees
 
 struct Extent {
   double west, east, south, north;  // [degree]
@@ -78,7 +78,7 @@ std::vector<double> make_axis(double first, double last, double spacing) {
 
 constexpr std::array usual_spacings{0.1, 0.25, 0.5, 1.0, 2.0};  // [degree]
 
-// The usual spacing nearest to the distance between hexagonal neighbours of this area.
+// The usual spacing nearest, in ratio, to the distance between neighbouring hexagons of this area.
 std::size_t nearest_spacing(double area, double sphere_radius) {
   const double apart = std::sqrt(2.0 / std::sqrt(3.0) * area) / sphere_radius / degree;
   std::size_t nearest = 0;
@@ -91,7 +91,7 @@ std::size_t nearest_spacing(double area, double sphere_radius) {
 }  // namespace
 
 double find_lat_lon_spacing(const Communicator& communicator, const MeshPart& part) {
-  std::array<ExactSum, usual_spacings.size()> area;  // of cells, by nearest spacing
+  std::array<ExactSum, usual_spacings.size()> area;  // [m2] of the cells, by their nearest usual spacing
   for (std::size_t cell = 0; cell < std::size_t(part.n_owned); ++cell)
     area[nearest_spacing(part.mesh.area_cell[cell], part.mesh.sphere_radius)].add(part.mesh.area_cell[cell]);
   double all = 0.0, finer = 0.0;

@@ -21,15 +21,15 @@ struct OutputGrid {
   double latitude_of(std::int64_t point) const { return latitudes[std::size_t(point) / longitudes.size()]; }
 };
 
-// The one of 0.1, 0.25, 0.5, 1 and 2 degrees whose ratio to the spacing of the mesh is nearest to 1. That
-// spacing is the median by area: half of the sea's area has finer cells, half coarser ones. (By the median
-// over cells, which may be concentrated in a small part of the sea, the grid would have far more points than
-// the mesh has cells.) Independent of the number of ranks. Collective.
+// Whichever of 0.1, 0.25, 0.5, 1 and 2 degrees is nearest, in ratio, to the spacing of the mesh. The spacing
+// of the mesh is its median by area: half of the sea's area has finer cells, half coarser ones. (With the
+// median over cells, which may be concentrated in a small part of the sea, the grid would have far more
+// points than the mesh has cells.) Independent of the number of ranks. Collective.
 double find_lat_lon_spacing(const Communicator& communicator, const MeshPart& part);
 
-// The grid of the settings, with their spacing or that of the function above; edges that are not given follow
-// the extent of the mesh, -180..180 if that goes around the globe. Throws Error on all ranks for a planar
-// mesh and for a grid with no points or at least 10^8. Collective.
+// The grid of the settings, with their spacing or, if they have none, that of find_lat_lon_spacing; edges
+// that are not given follow the extent of the mesh, -180..180 if that goes around the globe. Throws Error on
+// all ranks for a planar mesh and for a grid with no points or at least 10^8. Collective.
 OutputGrid make_output_grid(const Communicator& communicator, const LatLonOutputSettings& settings,
                             const MeshPart& part);
 

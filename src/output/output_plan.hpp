@@ -21,14 +21,14 @@ namespace groundswell {
 class OutputPlan {
  public:
   // `own` are the cells of a compute rank, null on servers. `products` must outlive the plan; on compute
-  // ranks they are all of the run's, in the same order. `state` has the fields of a restart, none if none are
-  // written. A slice of a restart has at most `server_memory` [B]. Throws Error on all ranks. Collective on
-  // all ranks of both roles.
+  // ranks they are all of the run's, in the same order. `state` has the fields of a restart; it is empty if
+  // no restarts are written. A slice of a restart has at most `server_memory` [B]. Throws Error on all ranks.
+  // Collective on all ranks of both roles.
   OutputPlan(const RankRoles& roles, const ServerTeams& teams, const ProductList& products,
              std::int64_t n_cell, const OwnCells* own, const std::vector<RestartShape::Field>& state,
              std::int64_t server_memory);
 
-  // Moves the side out, for the transport.
+  // Moves out this rank's side of the transport.
   TransportSide take_side() { return std::move(side_); }
   // The kind under which a product is sent at a date on which it is due: one for all dates or, if its cells
   // move, one per date.

@@ -33,7 +33,8 @@ class OutputSender {
 
   Communicator communicator_;
   OwnCells own_;
-  std::vector<std::pair<const Product*, Way>> ways_;  // for products whose cells do not change
+  // One per product; that of a moving product is for its last date.
+  std::vector<std::pair<const Product*, Way>> ways_;
 };
 
 }  // namespace groundswell

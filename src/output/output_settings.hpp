@@ -41,7 +41,7 @@ struct LatLonOutputSettings : ScheduleSettings {
   std::optional<double> spacing;  // [degree]; if not given, from the mesh (find_lat_lon_spacing)
   // Edges [degree]; if not given, the extent of the mesh, rounded outwards to a multiple of the spacing.
   std::optional<double> west, east, south, north;
-  std::vector<std::string> variables;  // fields, under their own names or others the product knows
+  std::vector<std::string> variables;  // fields, under their own names or the product's aliases
 };
 
 // A named place: longitude and latitude [degree] on the sphere, x and y [m] in the plane.
@@ -58,16 +58,15 @@ inline constexpr NamedValue<PlaceValue> place_values[] = {{"interpolated", Place
 // Time series at named places: <folder>/points.nc. A place on land has the values of the nearest sea cell.
 struct SeriesSettings : ScheduleSettings {
   std::vector<OutputPlace> places;  // none = no file
-  double max_distance = 50e3;       // [m] between a place and the nearest cell; an error beyond it
+  double max_distance = 50e3;       // [m] from a place on land to the nearest cell centre; more is an error
   PlaceValue value = PlaceValue::interpolated;
   std::vector<std::string> fields;
 };
 
-// Files from which a run can continue: <folder>/restart_<date>.nc. By default none are written at an
-// interval.
+// Files from which a run can continue: <folder>/restart_<date>.nc. By default none are written.
 struct RestartSettings : ScheduleSettings {
   RestartSettings() { interval = 0; }
-  int keep = 2;  // number of the newest kept
+  int keep = 2;  // how many of the newest are kept
 };
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of a compute rank, and the rows of them that a product needs.
+// The cells of a compute rank, and those of their rows that a product needs.
 #pragma once
 
 #include <cstdint>

@@ -105,7 +105,7 @@ bool PackedSeries::grows_from(const DateTime& date) const {
   return !dates.empty() && dates.front() == date;
 }
 
-// Dates that are not in complete files are in the growing one.
+// Dates that are not in complete files must be in the growing one.
 void PackedSeries::require_growing(const Kept& kept) const {
   const DateTime last = schedule_.date(kept.n_date - 1), first = schedule_.date(kept.n_complete);
   require(fs::exists(path_) || fs::exists(part_path(path_)), "cannot go on after ", last.iso(),
@@ -138,7 +138,7 @@ PackedSeries::Kept PackedSeries::find_kept(const DateTime& keep_until) const {
   Kept kept;
   kept.n_date = kept.n_complete = schedule_.n_date_until(keep_until);
   if (kept.n_date == 0) return kept;
-  std::int64_t first = kept.n_date - 1;  // in the file of the last date to be kept
+  std::int64_t first = kept.n_date - 1;  // the first date in the file of the last date to be kept
   while (first > 0 && stand_together(first - 1, kept.n_date - 1)) --first;
   const Packed last = find_dates(first, kept.n_date);
   // The end of the run may have moved to before other dates of that file.
@@ -212,7 +212,7 @@ void PackedSeries::remove_later() const {
     const std::int64_t first = i++;
     while (stand_together(first, i)) ++i;
   }
-  std::ranges::reverse(later);  // so that a kill leaves no gap either
+  std::ranges::reverse(later);  // so that a run killed meanwhile leaves no gap either
   for (const std::string& there : later) {
     std::error_code error;
     fs::remove(there, error);

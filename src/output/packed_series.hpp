@@ -46,15 +46,15 @@ class PackedSeries {
   // has other dates, dates of the incomplete one are missing, or the earlier run did not get that far.
   // Returns the names of files complete by then that no longer exist: they were moved elsewhere.
   std::vector<std::string> find_taken(const DateTime& keep_until) const;
-  // If a run continues after a date: throws Error on all ranks if it cannot. Returns the date up to which
-  // <name>.nc.part keeps its dates; nothing if it starts again. Collective.
+  // For a run that is to continue after a date: throws Error on all ranks if it cannot. Returns the date up
+  // to which <name>.nc.part keeps its dates; nothing if that file starts again. Collective.
   std::optional<DateTime> find_beginning(const DateTime& keep_until);
-  // To be called next, with that file open: throws Error on all ranks if complete files have other variables.
-  // Collective.
+  // To be called after find_beginning(), with <name>.nc.part open: throws Error on all ranks if complete
+  // files have other variables. Collective.
   void check_variables(DatedFile& growing) const;
   // To be called when all products of the run are open: moves the dates of the file that was incomplete at
-  // that date into the growing one, even if that file is now complete, and removes later files. Throws Error
-  // on all ranks. Collective.
+  // the date of find_beginning() into the growing one, even if that file is now complete, and removes later
+  // files. Throws Error on all ranks. Collective.
   void go_on(DatedFile& growing);
 
   // Called after a date has been written: packs the file whose last date it is. Throws Error on all ranks.
@@ -67,16 +67,16 @@ class PackedSeries {
   struct Kept {
     std::int64_t n_complete = 0, n_date = 0;
     bool is_packed = false;
-    std::vector<std::string> files, taken;  // complete files with dates to keep; those missing
+    std::vector<std::string> files, taken;  // complete files with dates to keep: existing, missing
   };
   // What the file of the dates from number `first` up to before `end` contains, if it is complete.
   enum class Packed { no_file, others, these, these_and_later };
   Packed find_dates(std::int64_t first, std::int64_t end) const;
-  bool stand_together(std::int64_t one, std::int64_t other) const;  // in one file
+  bool stand_together(std::int64_t one, std::int64_t other) const;  // whether they are in one file
   // On one rank.
   Kept find_kept(const DateTime& keep_until) const;
   void look_at_complete(Kept& kept) const;
-  bool grows_from(const DateTime& date) const;  // whether the growing file begins there
+  bool grows_from(const DateTime& date) const;  // whether the growing file begins at this date
   void require_growing(const Kept& kept) const;
   void require_reached(const Kept& kept) const;
   void remove_later() const;

@@ -25,7 +25,7 @@ struct NearbyCell {
   std::int64_t cell = -1;  // in the whole mesh; -1 if there is none
   Position centre;
   double distance = 0.0;  // [m] between the centre and the position
-  double spacing = 0.0;   // [m] between hexagons of the cell's area
+  double spacing = 0.0;   // [m] between neighbouring hexagons of the cell's area
 };
 
 // Sent between ranks as raw bytes.

@@ -31,8 +31,8 @@ struct PlacesInSea {
 PlacesInSea make_places_in_sea(const Communicator& communicator, const std::vector<OutputPlace>& places,
                                const std::vector<FoundPlace>& found, bool interpolated);
 
-// Searches for the places and makes them. Throws Error on all ranks for a place on land farther than
-// `max_distance` [m] from the centre of any cell. Collective.
+// Searches for the places and calls make_places_in_sea. Throws Error on all ranks for a place on land farther
+// than `max_distance` [m] from the centre of any cell. Collective.
 PlacesInSea find_places(const Communicator& communicator, const std::vector<OutputPlace>& places,
                         double max_distance, bool interpolated, const MeshPart& part);
 

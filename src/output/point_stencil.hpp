@@ -22,16 +22,16 @@ struct StencilCorner {
 
 // Sent between ranks as raw bytes.
 struct PointStencil {
-  std::int64_t cell = -1;  // that contains the point, in the whole mesh
+  std::int64_t cell = -1;  // the one that contains the point, numbered in the whole mesh
   // Largest weight first; -1 if there are fewer.
   std::array<std::int64_t, 3> corner_cells{-1, -1, -1};
   std::array<StencilCorner, 3> corners{};
   int point = 0;
 };
 
-// The surroundings of a cell as vectors: on the sphere, from its centre to the unit surface; in the plane,
-// from a point 1 above it, in units of the cell's size. In both, barycentric weights and the sides of edges
-// are triple products.
+// The surroundings of a cell as vectors: on the sphere, from the sphere's centre to points on the unit
+// sphere; in the plane, from a point at height 1 above the cell's centre, in units of the cell's size. In
+// both cases, barycentric weights and the sides of edges are triple products.
 class CellSurroundings {
  public:
   CellSurroundings(const Mesh& mesh, int cell);
@@ -49,9 +49,9 @@ class CellSurroundings {
   Vec3 in_plane(double x, double y) const;
 
   const Mesh& mesh_;
-  double x_ = 0.0, y_ = 0.0, unit_ = 1.0;  // of the plane [m]
+  double x_ = 0.0, y_ = 0.0, unit_ = 1.0;  // in the plane: centre and size of the cell [m]
   double radius_ = 0.0;
-  std::vector<Vec3> inward_;  // normal to the plane through an edge, pointing into the cell
+  std::vector<Vec3> inward_;  // normals to the planes through the edges, pointing into the cell
 };
 
 // The stencil of a point in or near a cell that this rank owns; `part` has at least one halo ring around it.

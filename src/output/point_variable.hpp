@@ -27,16 +27,16 @@ struct FieldAlias {
   std::string_view name, field;
 };
 
-// The variables of these names, which are fields or aliases; `where` is the key that lists them. Throws Error
-// for a field that is unknown or cannot be provided.
+// The variables of these names, which are fields or aliases; `where` says in messages which output lists
+// them. Throws Error for a field that is unknown or cannot be provided.
 std::vector<PointVariable> find_point_variables(const OutputContext& context,
                                                 const std::vector<std::string>& names, std::string_view where,
                                                 std::span<const FieldAlias> aliases = {});
 
-// Their descriptions in files.
+// Descriptions of variables for files.
 std::vector<FieldInfo> infos_of(const std::vector<PointVariable>& variables);
 
-// The fields they are derived from, each once.
+// The fields from which variables are derived, each once.
 std::vector<std::string> sources_of(const std::vector<PointVariable>& variables);
 
 }  // namespace groundswell

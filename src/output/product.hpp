@@ -51,7 +51,8 @@ struct OutputContext {
   std::vector<std::string> can_make;  // names of those it can provide in this run
   DateTime start, end;                // of the run
 
-  // Throws Error, naming the key `where` that lists it, for a field that is unknown or cannot be provided.
+  // Throws Error for a field that is unknown or cannot be provided; `where` says in the message which output
+  // lists it.
   const FieldInfo& field(std::string_view name, std::string_view where) const;
 };
 
@@ -105,8 +106,8 @@ class Product {
   // opens that of an earlier run. `part` is this rank's, with at least one halo ring, and is not kept. Throws
   // Error on all ranks. Collective.
   void open(const OutputHeader& header, const MeshPart& part, const std::optional<DateTime>& keep_until);
-  // To be called when all products of the run are open: continues after that date; the earlier run must have
-  // all dates up to it, and later ones are removed. Throws Error on all ranks. Collective.
+  // To be called when all products of the run are open: continues after `keep_until`; the earlier run must
+  // have written all dates up to then, and later ones are removed. Throws Error on all ranks. Collective.
   void go_on(const std::optional<DateTime>& keep_until);
   // Writes a date; may change the values. Throws Error on all ranks, for example if the disk is full.
   // Collective.

@@ -18,7 +18,7 @@ std::vector<std::size_t> find_due(const ProductList& products, const DateTime& n
 
 FullestDate find_fullest_date(const ProductList& products, const std::vector<int>& team_of,
                               const Communicator& communicator) {
-  std::map<std::pair<DateTime, int>, std::int64_t> bytes_at;  // of a date on a team
+  std::map<std::pair<DateTime, int>, std::int64_t> bytes_at;  // [B] by date and team
   for (std::size_t k = 0; k < products.size(); ++k) {
     const auto& product = products[k];
     const auto cell_bytes = std::int64_t(sizeof(float) * (product->fields().size() + product->row_length()));

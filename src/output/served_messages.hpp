@@ -28,7 +28,7 @@ struct WrittenNews {
   }
 };
 
-// The work of one server and, in the last answer, of all servers together.
+// The work of all servers together, in the answer at the end.
 struct ServerCounts {
   double write_seconds = 0.0;      // of the slowest
   std::int64_t bytes = 0;          // written

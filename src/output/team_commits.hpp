@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the team that writes restarts must know about the others: a restart is announced only when the output
-// of all teams is on disk. The other teams report this without waiting.
+// Tells the team that writes restarts how far the output of the other teams is on disk, as a restart is
+// announced only when the output of all teams is. The other teams report this without waiting.
 #pragma once
 
 #include <map>
@@ -17,12 +17,12 @@ class TeamCommits {
   // The teams must outlive this object. Collective on the servers.
   TeamCommits(const RankRoles& roles, const ServerTeams& teams);
 
-  // Reports that all this team was sent up to a date is on disk.
+  // Reports that everything sent to this team up to a date is on disk.
   void say_committed(const DateTime& date);
   // Reports that this team will not write anything more.
   void say_failed(const std::string& sentence);
-  // On the team that writes restarts: returns when all others have committed the output up to a date. Throws
-  // Error with the message of another team if that has failed.
+  // On the team that writes restarts: returns when all other teams have committed their output up to a date.
+  // Throws Error with the message of another team if that team has failed.
   void wait_for_others(const DateTime& date);
 
  private:

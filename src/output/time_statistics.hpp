@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Means, minima and maxima over the time since a product's previous date, of the values after each step that
 // ends in (previous date, date]. Each cell is processed independently and in the order of time, so that
-// results do not depend on ranks. Missing values are left out; a cell without any value, or a date without
-// steps (the start of the run), is missing. The mean of directions is that of unit vectors.
+// results do not depend on ranks. Missing values are left out; the result is missing in a cell without any
+// value, and at a date without steps (the start of the run). The mean of directions is that of unit vectors.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ class TimeStatisticValues {
   TimeStatisticValues(TimeStatistic statistic, bool is_direction, std::size_t n_cell);
 
   void add(View<const float> values);
-  // Computes the result from the values since the last call; it is kept until the next.
+  // Computes the result from the values since the last call; the result is kept until the next call.
   void close();
   View<const float> result() const { return {result_.data(), result_.size()}; }
   // Lists the state under names that begin with `name`.
@@ -46,12 +46,12 @@ class TimeStatisticValues {
 
 class TimeStatistics {
  public:
-  // The statistics requested by the products. `fields` are those that have statistics, with these.
+  // The statistics requested by the products. `fields` lists all fields and their statistics.
   TimeStatistics(const ProductList& products, std::span<const FieldInfo> fields, std::size_t n_cell);
 
   // The fields whose values are needed after the step that ends at a date, each once.
   std::vector<std::string> sources(const DateTime& now) const;
-  // Adds their values.
+  // Adds the values of these fields after the step that ends at a date.
   void add(const DateTime& now, const std::function<View<const float>(const std::string&)>& field);
   // At a date of output: computes the statistics of products that are due.
   void close(const DateTime& now);

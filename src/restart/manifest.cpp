@@ -19,7 +19,7 @@ constexpr char head[] =
     "bytes.\n"
     "# Files that are removed go next; others are none of the run.\n";
 
-// 1996-01-16T00:00:00Z, for a file with the name of a restart; "" for any other.
+// The date in the name of a restart, as 1996-01-16T00:00:00Z; "" for the name of any other file.
 std::string date_in_name(const std::string& file) {
   constexpr std::string_view names = restart_names;
   const std::size_t star = names.find('*');
@@ -74,7 +74,8 @@ std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {
     SavedRestart restart;
     WordReader words(line, ' ');
     if (!words.try_read(first, restart.date, restart.file, restart.bytes) || first != "restart") continue;
-    // Skips any other file, which would eventually be removed, and any in another folder.
+    // Skips lines that name a file that is not a restart, as it would eventually be removed, or a file in
+    // another folder.
     if (date_in_name(restart.file) == restart.date) restarts.push_back(restart);
   }
   return restarts;

@@ -22,14 +22,14 @@ struct SavedRestart {
   std::int64_t bytes = 0;
 };
 
-// Whether one date is before another in any calendar, in the format of restart names: compares text, but
-// years from 10000 on have more digits.
+// Whether a date, or the name of its restart, is before another one in any calendar: compares them as text,
+// and a shorter text is earlier, as years from 10000 on have more digits.
 bool is_earlier(const std::string& date, const std::string& other);
 
 // restart_19960116T000000Z.nc
 std::string restart_name(const DateTime& date);
 
-// The files with such names in a folder, the newest last. Their contents are not examined.
+// The files in a folder that have names of restarts, the newest last. Their contents are not examined.
 std::vector<SavedRestart> find_restarts(const std::filesystem::path& folder);
 
 // The restarts announced by the manifest of a folder, the newest last; empty if there is none. Lines that do
@@ -42,7 +42,7 @@ std::string read_durable(const std::filesystem::path& folder);
 // The announced restarts that exist in the folder; if none is announced, all but those listed as other runs'.
 std::vector<SavedRestart> find_announced(const std::filesystem::path& folder);
 
-// The files listed as removed: some still exist if the run was killed in the meantime.
+// The files listed as removed: some still exist if the run was killed before it removed them.
 std::vector<std::string> read_removed(const std::filesystem::path& folder);
 
 // Restarts of other runs in the folder of a run that has not announced any yet, as listed in the manifest.

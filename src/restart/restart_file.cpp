@@ -98,7 +98,7 @@ std::vector<T> read_values(const NetcdfReader& reader, const std::string& name, 
   return reader.read<T>(name, start, count);
 }
 
-// These rows as bytes, in memory order.
+// The rows of a block of cells as bytes, in this machine's byte order.
 template <class T>
 std::vector<std::byte> read_rows(const NetcdfReader& reader, const std::string& name, const Block& block) {
   const std::vector<T> values = read_values<T>(reader, name, block);

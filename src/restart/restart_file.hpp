@@ -23,7 +23,7 @@
 namespace groundswell {
 
 // Writes <path>.part, syncs it, renames it and syncs its folder: a file of this name is complete, even after
-// a crash of the machine. Returns the memory used by this rank for values in transit. Throws Error on all
+// a crash of the machine. Returns the memory [B] used by this rank for values in transit. Throws Error on all
 // ranks. Collective.
 std::int64_t write_restart(const std::filesystem::path& path, const Communicator& communicator,
                            const RestartState& state);

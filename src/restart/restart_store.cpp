@@ -22,7 +22,7 @@ namespace {
 
 // What restarts of one run have in common.
 struct Origin {
-  std::array<std::string, 4> facts;  // as named below
+  std::array<std::string, 4> facts;  // the values of common_facts, in this order
   std::string inputs;
 };
 constexpr std::array common_facts{"settings", "mesh", "spectrum", "calendar"};
@@ -124,7 +124,7 @@ std::string RestartStore::keep_other(const fs::path& path, const RestartFacts& f
 
 void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart> restarts) const {
   const auto is_gone = [&](const std::string& file) {
-    std::error_code unreadable;  // a link to itself
+    std::error_code unreadable;  // set for a link to itself, for example
     return !fs::exists(folder_ / file, unreadable);
   };
   std::vector<std::string> old = read_removed(folder_);  // if the run was killed before removing them
@@ -147,7 +147,7 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
   for (const std::string& file : old)
     if (fs::symlink_status(folder_ / file, ignored).type() == fs::file_type::regular)
       fs::remove(folder_ / file, ignored);
-  // A file of such a name that reappears later, from an archive for example, is not among these.
+  // Files that are gone are no longer listed, so that one put back later, from an archive for example, stays.
   if (std::erase_if(old, is_gone) > 0) write_manifest(folder_, last.date, kept, old);
 }
 

@@ -44,7 +44,7 @@ class RestartStore {
   void go_on_from(const SavedRestart& chosen, const std::vector<SavedRestart>& others) const;
 
  private:
-  // Returns a sentence, or "".
+  // If another run's file has this name, renames that file and returns a sentence for the log; otherwise "".
   std::string keep_other(const std::filesystem::path& path, const RestartFacts& facts) const;
   std::string announce(const SavedRestart& saved) const;
   // Writes the manifest with `last` and the restarts before it, up to the number kept, and removes the rest

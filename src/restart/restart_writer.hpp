@@ -70,7 +70,8 @@ namespace restart_format {
 
 // A title consists of these words and the format number.
 inline constexpr char title[] = "Groundswell restart ";
-// Files of format 2 have paths of inputs among the settings, but nothing about the contents read from these.
+// Files of format 2 have paths of inputs among the settings, but record nothing about the contents of these
+// inputs.
 inline constexpr int oldest = 2, with_inputs = 3, newest = 3;
 inline constexpr char checksum[] = "cell_checksum";
 inline constexpr char cell[] = "cell";

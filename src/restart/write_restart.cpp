@@ -35,7 +35,7 @@ class StateWriter {
     }
   }
 
-  // One slice being written, and two being sent and received.
+  // Size of the buffers: for one slice being written, two being sent and two being received.
   std::int64_t bytes() const {
     std::int64_t row_bytes = 0;
     for (const ConstCellRows& each : mine_.rows()) row_bytes += each.length;

@@ -22,7 +22,8 @@ std::vector<DateTime> dates_of(const BoundaryOutputSettings& boundary, const Run
   return dates;
 }
 
-// Throws Error unless the nested run takes its waves from the file that the larger one writes for it.
+// Throws Error unless the nested run takes its waves from the file that the larger run writes for it, is on
+// the mesh for which that file is written, and has its calendar and a period within its dates.
 void check_nest(const Case& larger, const BoundaryOutputSettings& boundary, const std::string& file,
                 const Case& nested, const std::vector<DateTime>& dates) {
   const RunConfig& config = nested.config;
@@ -49,7 +50,7 @@ void check_nest(const Case& larger, const BoundaryOutputSettings& boundary, cons
           "; change time.start or time.end, or start and end of output.boundaries");
 }
 
-// `above`: the cases that contain this one as a nest.
+// `above`: the cases in which this one is nested, directly or indirectly.
 Case read_with_nests(const std::string& file, const std::vector<std::string>& overrides,
                      std::vector<std::string> above) {
   for (const std::string& each : above)

@@ -15,7 +15,7 @@ struct Case {
   struct Nest;
   std::string file;
   RunConfig config;
-  std::string resolved;  // like the next two, as in ForecastInfo
+  std::string resolved;  // this and the next two are as in ForecastInfo
   SettingValues settings;
   std::vector<std::filesystem::path> inputs;
   std::vector<Nest> nests;  // in the order of output.boundaries

@@ -14,10 +14,11 @@ namespace groundswell {
 // Inputs of `find_oddities` besides the settings, for the whole mesh.
 struct CaseFacts {
   std::int64_t n_open_edge = 0;
-  std::vector<std::int64_t> edges_of_box;  // open edges by box of boundary.boxes, if boxes are in use
-  std::int64_t n_out_of_reach = 0;         // open edges that no place of boundary.files reaches
-  std::string reorder_oddity;              // DecomposedMesh::warning
-  std::string boundary_oddity;             // BoundarySource::describe_oddity
+  // Number of open edges per box of boundary.boxes; empty if boxes are not used.
+  std::vector<std::int64_t> edges_of_box;
+  std::int64_t n_out_of_reach = 0;  // open edges that no place of boundary.files reaches
+  std::string reorder_oddity;       // DecomposedMesh::warning
+  std::string boundary_oddity;      // BoundarySource::describe_oddity
   double output_bytes = 0.0;
   std::vector<std::string> output_oddities;  // Product::describe_oddity
 };

@@ -36,7 +36,7 @@ void write_spacing(const Log& log, const Model& model) {
                          -closest.value / 1000.0, place));
 }
 
-// Describes the inflow if there is no source yet.
+// Describes the inflow of a model without a source: none, or spectra that a larger run has yet to write.
 std::string describe_promise(const WaveFileSettings& file) {
   if (file.expected_dates.empty()) return "nothing";
   return text("spectra of the larger run in the same job, ", file.expected_dates.front().iso(), " to ",
@@ -60,7 +60,7 @@ void write_boundaries(const Log& log, const RunConfig& config, const Communicato
     log.info("  enters    " + (source ? source->describe() : describe_promise(config.model.boundary.file)));
 }
 
-// States what a check for another number of ranks has covered, and what it has not.
+// States what a check for an assumed number of ranks covers, and what it does not.
 void write_assumption(const Log& log, const RunConfig& config, int n_compute) {
   const int n_server = config.output.servers.n_server;
   const DecompositionSettings& parallel = config.model.parallel.decomposition;
@@ -121,7 +121,8 @@ void check_on(const Communicator& ranks, const RunConfig& config, const Log& log
 
 }  // namespace
 
-// Output servers wait: mpirun may hang if one rank finalizes MPI while another one terminates with an error.
+// Output servers wait for the end of the check: mpirun may hang if one rank finalizes MPI while another one
+// terminates with an error.
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, const CheckPlan& plan) {
   const ServerSettings& servers = config.output.servers;

@@ -14,10 +14,11 @@
 namespace groundswell {
 namespace {
 
-// [s] to wake all ranks for a measurement and put them to sleep after it, as assumed before the first one.
+// Assumed time [s] to wake all ranks for a measurement and to put them to sleep again, until one has been
+// timed.
 constexpr double waking_seconds = 0.05;
 
-// [s] for one pair, both ways, assuming the slowest pair.
+// Expected time [s] to measure one pair in both directions, assuming the slowest pair.
 double expect_pair(const NetworkModel& known, int repetitions) {
   double seconds = 0.0;
   for (int size = 0; size < int(known.bytes().size()); ++size) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks whether the network of a run still performs as measured before (parallel.network_watch): between
-// steps some pairs of nodes are re-measured, in a small fraction of the time.
+// steps some pairs of nodes are measured again, within a small fraction of the run time.
 #pragma once
 
 #include <filesystem>
@@ -14,16 +14,16 @@
 
 namespace groundswell {
 
-// "1.20 times as long as `before` (median); ...", for sentences. Precondition: a pair has new values.
+// "1.20 times as long as `before` (median); ...", for use in a sentence. Precondition: a pair has new values.
 std::string compare_times(const NetworkDrift& drift, const NetworkModel& model, const std::string& before);
 
 class DriftWatch {
  public:
   static constexpr double largest_share = 0.005;  // of the elapsed time
 
-  // `file` was written by groundswell network probe; without one nothing is watched. `clock` returns seconds
-  // since the start and is read on the first rank. Throws Error on all ranks if the file has another format
-  // or lacks a node of these ranks. Collective.
+  // `file` was written by groundswell network probe; if it is empty, nothing is watched. `clock` returns
+  // seconds since the start; only its values on the first rank count. Throws Error on all ranks if the file
+  // has another format or lacks a node of these ranks. Collective.
   DriftWatch(const Communicator& communicator, const std::filesystem::path& file, const Log& log,
              const WatchSettings& settings = {}, std::function<double()> clock = {});
 
@@ -44,9 +44,9 @@ class DriftWatch {
   std::function<double()> clock_;
   std::unique_ptr<NetworkWatch> watch_;
   NetworkModel known_;
-  int n_measured_ = 0;               // pairs, both ways
-  double pair_seconds_ = 0.0;        // [s] measured in one look, enough for one pair
-  double spent_ = 0.0, next_ = 0.0;  // [s] so far, and expected for the next measurement
+  int n_measured_ = 0;               // pairs, each in both directions
+  double pair_seconds_ = 0.0;        // [s] time to measure in one look(), enough for one pair
+  double spent_ = 0.0, next_ = 0.0;  // [s] spent on measurements, and expected for the next one
 };
 
 }  // namespace groundswell

@@ -13,7 +13,7 @@ namespace groundswell {
 
 enum class Told {
   nothing,
-  to_go_on_later,  // by SIGUSR1, SIGUSR2 or the time limit: with a restart
+  to_go_on_later,  // by SIGUSR1, SIGUSR2, the time limit or the end of the larger run: with a restart
   to_end,          // by SIGTERM, SIGINT (Ctrl-C) or SIGHUP
 };
 
@@ -26,11 +26,12 @@ class EndWatch {
   // From now on SIGTERM, Ctrl-C and SIGHUP are also caught; before, they end the program at once.
   void catch_ends() { signal_.catch_ends(); }
   void start_step() { since_step_ = Stopwatch(); }
-  // Called after each step. A signal reaches each rank at a different time, but all get the same answer; the
-  // clock is that of the first rank. Leaves time for one more step and for a restart that takes
+  // Called after each step. A signal reaches each rank at a different time, but all ranks get the same
+  // answer; the clock is that of the first rank. Leaves time for one more step and for a restart that takes
   // `restart_seconds`. Collective.
   Told look(const Communicator& communicator, double restart_seconds);
-  // Called before a step while the run waits for its input; this time does not count as a step. Collective.
+  // Called before a step while the run waits for its input; the waiting time does not count as part of a
+  // step. Collective.
   Told look_while_waiting(const Communicator& communicator, double restart_seconds);
   // Called before the run begins, ignoring the time limit: a run makes at least one step. Collective.
   Told look_for_signal(const Communicator& communicator);

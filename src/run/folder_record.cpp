@@ -24,7 +24,7 @@ constexpr char record_head[] =
     "# previous/, or to unfinished/ if this run did not finish (no line `finished`). The run keeps this\n"
     "# file locked.\n";
 
-// Restarts that a run has written, and those that it has only begun.
+// The restarts that the run in a folder has written, and those that it has only begun to write (.part).
 std::vector<std::string> list_restarts_of_run(const fs::path& folder) {
   std::vector<std::string> found = list_files_like(folder, restart_names);
   const std::vector<std::string> mine = find_restarts_of_run(folder);

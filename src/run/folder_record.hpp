@@ -20,16 +20,16 @@ struct FolderRecord {
   std::string to_text() const;
 };
 
-// The files in a folder whose names match a pattern with `*`, without the ending .part, sorted; a name
-// without `*` stands for itself.
+// The sorted names of the files in a folder that match a pattern, in which `*` stands for a date or a day;
+// the ending .part is dropped. A name without `*` stands for itself.
 std::vector<std::string> list_files_like(const std::filesystem::path& folder, const std::string& name);
 
-// Empty if there is none. Names that contain folders are ignored, so that a record never reaches outside its
-// own folder.
+// Reads the record of a folder; empty if there is none. Names that contain folders are ignored, so that a
+// record never reaches outside its own folder.
 FolderRecord read_record(const std::filesystem::path& folder);
 
-// The record with patterns expanded. Restarts, which others may put beside those of the run, are listed
-// individually, if wanted.
+// The record with patterns expanded. If `with_restarts`, the run's restarts are included, without those that
+// other runs have put beside them.
 FolderRecord find_recorded(const std::filesystem::path& folder, bool with_restarts = true);
 
 }  // namespace groundswell

@@ -28,7 +28,7 @@
 namespace groundswell {
 namespace {
 
-// The notes of the first computing rank, one per line. Collective.
+// The notes of the halo method on the first computing rank, one per line. Collective.
 std::string join_halo_notes(const Model& model) {
   std::string lines;
   for (const std::string& note : model.halo().notes()) lines += (lines.empty() ? "" : "\n") + note;
@@ -110,8 +110,8 @@ class ForecastLoop {
           told != Told::nothing)
         return leave(told);
     }
-    // After the last restart, which must not contain this sample: a run that goes on to a later end does not
-    // sample here.
+    // This comes after the last restart, which must not contain this sample of the highest sea: a run that
+    // goes on to a later end does not take it.
     if (!is_new_hour()) say_progress();
     progress_.show_last();
     output_->finish();
@@ -121,7 +121,7 @@ class ForecastLoop {
     return Told::nothing;
   }
 
-  // Time for a restart, including pending output that must be written before it.
+  // Time [s] needed for a restart, including pending output that must be written before it.
   double seconds_to_leave() const { return output_->longest_restart() + output_->backlog_seconds(); }
 
   // Waits for the inflow of the next step.
@@ -281,7 +281,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   facts.placement = find_placement(ranks);
   run_on_root(ranks, 0, [&] {
     write_timers_json(folder.path().string() + "/timers.json", facts, rows, total);
-    loop.write_status(RunState::finished);  // if it is killed after this, going on repeats only the end
+    loop.write_status(RunState::finished);  // if the run is killed after this, going on repeats only the end
     folder.finish();
     report_end(log, info, *run, "complete", total);
   });

@@ -16,27 +16,29 @@
 namespace groundswell {
 
 // Runs from start to end and writes all output; a run that is rejected changes nothing on disk. Throws
-// NothingLeft if it should go on and cannot. `log` writes on the first rank only. Throws Error. Collective.
+// NothingLeft if it should go on but has no usable restart. `log` writes on the first rank only. Throws
+// Error. Collective.
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, const RunStart& start = {});
 
 // What a run must know about the other runs of its job.
 struct JobRuns {
   std::vector<std::filesystem::path> folders;  // output folders of all runs, including this one
-  bool in_turn;                                // one after another, or side by side
+  bool in_turn;                                // whether they run one after another rather than side by side
 };
 
-// The reason why a run that should go on has no restart to go on from, on the ranks that compute; or "".
-// Makes all checks of a start, changes nothing, and is independent of the other runs in the job; if it cannot
-// be prepared before they have written, nothing is checked. Throws Error if the run would be rejected.
-// Collective.
+// On the ranks that compute, returns the reason why a run that should go on has no restart to go on from, or
+// "". Makes all checks of a start, changes nothing, and is independent of the other runs in the job; if the
+// run cannot be prepared before these have written their files, nothing is checked. Throws Error if the run
+// would be rejected. Collective.
 std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
                        const ForecastInfo& info, const RunStart& start, const JobRuns& job);
 
 // Assumptions of a check.
 struct CheckPlan {
-  int n_rank = 0;  // assumed number of ranks, servers included, from a single process; 0: the actual number
-  std::string needs;  // requirements of the job, for the last sentence, or ""
+  // Ranks to assume, servers included, if one process checks for them all; 0: the actual number.
+  int n_rank = 0;
+  std::string needs;  // requirements of the job, appended to the last line of the report, or ""
 };
 
 // Builds everything, reports cells per rank, memory, sub-steps and output, and stops. For a different number

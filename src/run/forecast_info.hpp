@@ -15,7 +15,7 @@
 namespace groundswell {
 
 struct ForecastInfo {
-  std::string case_file;                      // for the history of output files
+  std::string case_file;                      // for the attribute `history` of output files
   std::string resolved;                       // the resolved configuration, written beside the output
   SettingValues settings;                     // those that must not change while the run goes on
   std::vector<std::filesystem::path> inputs;  // all files that the run reads; none may be replaced

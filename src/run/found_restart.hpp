@@ -29,14 +29,15 @@ std::vector<FoundRestart> list_found_restarts(const std::filesystem::path& folde
 
 // The reason why a run cannot go on from a restart, if any.
 struct Obstacle {
-  // `damaged`: or it cannot be opened. `output`: an output file does not reach its date.
+  // `damaged`: also if the restart cannot be opened. `output`: an output file does not reach the date of the
+  // restart.
   enum class Kind { none, damaged, unknown_format, other_run, output };
   Kind kind = Kind::none;
   std::string why;        // calls the restart `it`
-  std::string file = {};  // of the output
+  std::string file = {};  // the output file, for `output`
 
   explicit operator bool() const { return kind != Kind::none; }
-  // Whether the restart is valid but belongs to another run.
+  // Whether the restart seems undamaged but belongs to another run or another version of the program.
   bool is_foreign() const { return kind == Kind::other_run || kind == Kind::unknown_format; }
   // Whether another restart has the same obstacle, so that `why` of one of them describes both.
   bool is_like(const Obstacle& other) const {
@@ -55,11 +56,11 @@ struct OpenedRestart {
   std::optional<RestartFile> file;  // empty if there is an obstacle
 };
 
-// Opens a restart on one rank and checks that its header is valid, its date that of its name, and its
-// settings those of the run.
+// Opens a restart on one rank and checks that its header is valid, its date matches its name, and its
+// settings match those of the run.
 OpenedRestart open_restart(const std::filesystem::path& folder, const SavedRestart& saved,
                            const SettingValues& settings);
-// Opens it on all ranks, and also checks that it is not after the `end` of the run. Collective.
+// Opens a restart on all ranks, and also checks that its date is not after the `end` of the run. Collective.
 OpenedRestart open_restart(const std::filesystem::path& folder, const DateTime& end,
                            const SavedRestart& saved, const SettingValues& settings,
                            const Communicator& world);

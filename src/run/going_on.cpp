@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_named = 20;
 
-// Joins some of many: "a, b and 5 others".
+// Joins names, but only the first of a long list: "a, b and 5 others".
 std::string join_some(const std::vector<std::string>& all) {
   std::string list;
   for (std::size_t i = 0; i < std::min(all.size(), most_named); ++i) list += (i == 0 ? "" : ", ") + all[i];
@@ -26,7 +26,7 @@ std::string join_some(const std::vector<std::string>& all) {
 
 // Consecutive restarts, newest first, that were skipped for the same reason.
 struct PassedOver {
-  Obstacle obstacle;  // of the first one
+  Obstacle obstacle;  // of the first restart
   std::string first, last;
   std::size_t n;
 };
@@ -44,7 +44,7 @@ class RestartSearch {
         folder_(folder),
         watch_(watch),
         found_(list_found_restarts(folder.path(), info.inputs, world, log)) {
-    loaded_.model.initial.kind = InitialKind::calm;  // its files may no longer exist
+    loaded_.model.initial.kind = InitialKind::calm;  // the files of the initial sea may no longer exist
     if (!start.from.empty()) from_ = DateTime::parse(start.from, config.model.start().calendar());
   }
 
@@ -61,7 +61,7 @@ class RestartSearch {
   }
 
  private:
-  // Whether only this one restart may be used.
+  // Whether the user has chosen one restart, so that no other may be used.
   bool is_chosen() const { return from_ && !start_.is_nested; }
   void warn() const {
     for (const PassedOver& these : passed_over_) log_.warn(describe(these));
@@ -187,7 +187,8 @@ class RestartSearch {
     return found_.empty() ? "there is no restart" : "there is no restart up to " + from_->iso();
   }
 
-  // Advice on what to do; the messages about output files already say that these must be put back.
+  // Advice on what to do; the messages about missing output files already say that the files must be put
+  // back.
   std::string advise(const EarlierRun& earlier) const {
     const bool lacks_output =
         !passed_over_.empty() && std::ranges::all_of(passed_over_, [](const PassedOver& these) {
@@ -198,7 +199,7 @@ class RestartSearch {
                 " the files of that run to ", earlier.has_finished ? "previous/" : "unfinished/");
   }
 
-  // Returns nothing if the run starts from the beginning.
+  // Returns neither a run nor a reason if the run starts from the beginning.
   Preparation give_up() const {
     const std::string where = text("in '", folder_.path().string(), "'");
     if (is_chosen())
@@ -233,9 +234,9 @@ class RestartSearch {
   std::vector<FoundRestart> found_;  // newest first
   std::size_t next_ = 0;
   std::optional<DateTime> from_;
-  std::unique_ptr<PreparedRun> run_;     // used to inspect restarts, and to load one with its date
+  std::unique_ptr<PreparedRun> run_;     // used to inspect restarts, and to load the one of its date
   std::vector<PassedOver> passed_over_;  // newest first
-  std::vector<std::string> taken_;       // files removed by others
+  std::vector<std::string> taken_;       // complete output files that others have removed
 };
 
 }  // namespace

@@ -8,9 +8,10 @@
 
 namespace groundswell {
 
-// Returns neither a run nor a reason if the run starts from the beginning: none had begun in its output
-// folder, or it left nothing to go on from and `start` allows that. Throws Error, also for a restart of
-// another case. Collective.
+// Returns neither a run nor a reason if the run starts from the beginning: no run had begun in its output
+// folder; or that run left no usable restart, and `start` allows beginning anew; or the run is nested and
+// begins only after the date from which the job goes on. Throws Error, also for a restart of another case.
+// Collective.
 Preparation prepare_to_go_on(const RunConfig& config, const Communicator& world, const Log& log,
                              const ForecastInfo& info, const RunStart& start, const RunFolder& folder,
                              EndWatch& watch);

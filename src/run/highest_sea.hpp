@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The largest significant height of a run, with its location.
+// The largest significant wave height of a run, with its location.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace groundswell {
 
-// Obtained from the rank that owns the cell. Collective.
+// The location of a cell as text, obtained from the rank that owns it. Collective.
 std::string place_of(const Model& model, const CellValue& found);
 
 class HighestSea {

@@ -37,13 +37,13 @@ int least_compute_ranks(const Case& all) {
   return servers.n_server > 0 ? least_of_either(servers.transport) : 1;
 }
 
-// Minimum number of ranks of a run and those nested in it, side by side.
+// Minimum number of ranks for a run and those nested in it to run side by side.
 int find_least_ranks(const Case& all) {
   return least_compute_ranks(all) + all.config.output.servers.n_server + count_nested_ranks(all);
 }
 
-// Throws Error unless each run has a computing rank, before any of them begins. `nest`: its name in the
-// larger run, or "".
+// Throws Error, before any run begins, unless each of them has the ranks that it needs. `nest`: its name in
+// the larger run, or "".
 void require_ranks(const Case& all, int n_rank, const std::string& nest = "") {
   const int n_compute = least_compute_ranks(all), n_server = all.config.output.servers.n_server;
   const int n_nested = count_nested_ranks(all), least = n_compute + n_server + n_nested;
@@ -57,7 +57,7 @@ void require_ranks(const Case& all, int n_rank, const std::string& nest = "") {
   for (const Case::Nest& each : all.nests) require_ranks(each.nested, each.n_rank, each.name);
 }
 
-// Whether the runs are made one after another: on a single rank, which each has to itself.
+// Whether the runs are made one after another, each on the only rank; output servers need ranks of their own.
 bool are_in_turn(const Case& all, int n_rank) {
   return n_rank == 1 && !all.has_servers();
 }
@@ -108,7 +108,7 @@ struct Job {
   std::vector<RunReport> reports = {};  // of the runs whose first rank is this one
 };
 
-// The errors of a nested run name that run, once; all of them are also logged.
+// Puts the name of a nested run before its error messages, once; also logs the errors of all runs.
 template <class Work>
 auto run_logged(const std::string& name, const Communicator& ranks, const Log& log, Work&& work) {
   try {
@@ -154,7 +154,7 @@ RunEnd agree_on_end(const Communicator& job, RunEnd end) {
   return RunEnd(int(worst));
 }
 
-// On a single rank: the larger run first.
+// Makes the runs one after another on a single rank, the larger run first.
 RunEnd run_in_turn(const Case& all, const Communicator& rank, Job& job, const RunStart& start,
                    const std::string& name) {
   RunEnd end = run_one(all, rank, job, start, name, nullptr, nullptr);
@@ -172,7 +172,7 @@ std::vector<fs::path> list_folders(const Case& all) {
 }
 
 // The reason why one of several runs has nothing to go on from, with its name, or "". Its log is shown only
-// in that case, as the run logs the same when it starts. Throws Error. Collective.
+// in that case, as the run logs the same lines when it starts. Throws Error. Collective.
 std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const JobInfo& info,
                               const RunStart& start, const JobRuns& job, const std::string& name) {
   std::ostringstream said;
@@ -212,7 +212,7 @@ RunEnd run_family(const Case& all, const Communicator& ranks, Job& job, const Ru
   if (all.nests.empty()) return run_one(all, ranks, job, start, name, nullptr, larger);
   const JobSplit split(all, ranks);
   RunEnd end = RunEnd::complete;
-  std::optional<ToldToEnd> told;  // rethrown when the others have also ended, with their restarts
+  std::optional<ToldToEnd> told;  // rethrown when the other runs have also ended, with their restarts
   const auto until_told = [&](auto&& run) {
     try {
       return run();

@@ -21,13 +21,13 @@ struct JobInfo {
 };
 
 // Runs all runs of the job: the nested ones on the last ranks, concurrently with the larger one; on a single
-// rank one after another. Returns `to_go_on` if any of the runs did. The console log of the first rank of a
-// nested run has the run's name before each line. Throws Error. Collective.
+// rank one after another. Returns the worst of their results. The console log of the first rank of a nested
+// run has the run's name before each line. Throws Error. Collective.
 RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, const RunStart& start);
 
 // Checks the runs one after another: on their own ranks, or all on one rank if there is only one. With
 // `n_rank` above 0, the check assumes that number of ranks; on one rank, a job with servers is checked for
-// its minimum number. Both require a single process. Throws Error. Collective.
+// its minimum number. Both cases require a single process. Throws Error. Collective.
 void check_job(const Case& all, const Communicator& ranks, const JobInfo& info, int n_rank = 0);
 
 }  // namespace groundswell

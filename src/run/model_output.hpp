@@ -33,7 +33,8 @@ class ModelOutput final : public OutputSource {
 OutputHeader make_output_header(const std::string& title, const DateTime& start,
                                 const std::string& case_file);
 
-// Notifies nested runs in the same job of new dates; empty if there are none. The speaker must outlive it.
+// Notifies nested runs in the same job of new dates; empty if there are no such runs. The speaker must
+// outlive the returned function.
 AfterWriting after_writing(NestSpeaker* nested);
 
 // The output products of a run of this model. Throws Error, on all ranks, for impossible output. Collective.

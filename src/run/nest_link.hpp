@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a run follows a larger one in the same job: spectra are passed through the boundary file that the
-// larger run writes, and these messages say up to which date it can be read. Thus the larger run never waits,
-// whatever the nested one does; no data accumulate in memory; and a nested run goes on from any date of its
-// own.
+// larger run writes, and messages over this link say up to which date it can be read. Thus the larger run
+// never waits, whatever the nested one does; no data accumulate in memory; and a nested run goes on from any
+// date of its own.
 #pragma once
 
 #include <cstdint>

@@ -22,9 +22,9 @@ struct Preparation {
   RunEnd end = RunEnd::complete;
 };
 
-// Waits until the larger run has reached a date, at which the inflow must be known. Otherwise returns the
-// reason why the run in a folder does not begin. As this may take long, signals are caught from here on: they
-// must not end the job at once. Collective.
+// Waits until the larger run, if any, has reached a date at which the inflow must be known. Returns nothing
+// if it has, otherwise the reason why the run in a folder does not begin. As the wait may be long, signals
+// are caught from here on: they must not end the job at once. Collective.
 std::optional<Preparation> wait_to_begin(const std::filesystem::path& folder, const Communicator& world,
                                          const ForecastInfo& info, const DateTime& date, EndWatch& watch);
 

@@ -40,7 +40,8 @@ void check_cost_file(const std::filesystem::path& path, const std::filesystem::p
   check_folder(std::filesystem::absolute(path).parent_path());
 }
 
-// Throws Error, on all ranks, if the data of one date exceed a server's memory. Collective.
+// Finds the date with the most output for servers. Throws Error, on all ranks, if that output exceeds a
+// server's memory. Collective.
 void find_fullest(PreparedRun& run, const Communicator& world) {
   const ServerSettings& servers = run.config.output.servers;
   if (servers.n_server == 0) return;

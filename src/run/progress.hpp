@@ -39,14 +39,14 @@ struct BannerFacts {
   MemoryFacts memory;
   std::string halo_method, scheme, package;
   std::string reorder = "none";  // parallel.reorder
-  int n_moved = 0;               // processes whose rank this has changed
+  int n_moved = 0;               // number of processes whose rank has changed
   Placement placement;
 };
 
 void write_banner(const Log& log, const BannerFacts& facts);
 
-// Lines of "date, steps, simulated days per day, time left, largest Hs with its location": the file gets all
-// of them, the console only one if its last line there is old enough.
+// Lines of "date, steps, simulated days per day, time left, largest Hs with its location": the log file gets
+// all of them, the console only those that come long enough after the last line shown there.
 class RunProgress {
  public:
   // The wall clock [s], with arbitrary origin.
@@ -84,7 +84,7 @@ struct TimerRow {
 // The timers of the first rank; a rank that lacks one counts as 0 s. Collective.
 std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Timers& timers);
 
-// CPU time [s] of this rank in all timers except those of waiting and output.
+// CPU time [s] of this rank in all timers except halo.wait and those of output.
 double find_computing_seconds(const Timers& timers);
 
 // Load imbalance: the same on all ranks.

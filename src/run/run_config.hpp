@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All settings of a run: those of its model and of its output. Keys of the YAML file are bound to them in
-// options_table.cpp and output_options.cpp, and for the model by its own options.
+// options_table.cpp and output_options.cpp, and those of the model in src/model.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Log messages of a run and of its check about a prepared run before the first step.
+// Log messages about a prepared run, before its first step or in a check.
 #pragma once
 
 #include <cstddef>

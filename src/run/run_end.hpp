@@ -5,8 +5,9 @@
 
 namespace groundswell {
 
-// `to_go_on`: a run has stopped before its end date, by a signal or at the wall-clock limit, with a restart.
-// `nothing_left`: a run had begun and should go on, but there is no usable restart.
+// `to_go_on`: a run was stopped before its end date, or before it began, by a signal, the wall-clock limit or
+// the end of the larger run; it can go on later. `nothing_left`: a run had begun and should go on, but there
+// is no usable restart.
 enum class RunEnd { complete, to_go_on, nothing_left };
 
 // A run was asked to stop before its end date, and has no restart.

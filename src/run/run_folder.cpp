@@ -36,7 +36,7 @@ bool is_regular(const fs::path& path) {
   return fs::symlink_status(path, ignored).type() == fs::file_type::regular;
 }
 
-// Replaces the `*` by a date: 20000101T000000Z.
+// Replaces the `*` with 16 zeros, the length of a date (20000101T000000Z).
 std::string with_date(std::string name) {
   const std::size_t star = name.find('*');
   return star == std::string::npos ? name : name.replace(star, 1, 16, '0');
@@ -133,7 +133,7 @@ class FolderLock {
 
 namespace {
 
-// Removes the files of an older run, set aside or not (if a run was killed before that).
+// Removes the files of an older run: those set aside, and those that a killed run had not yet set aside.
 void remove_replaced(const fs::path& folder, const FolderRecord& older, const FolderRecord& moved) {
   std::error_code ignored;
   for (const std::string& file : older.files)
@@ -144,8 +144,8 @@ void remove_replaced(const fs::path& folder, const FolderRecord& older, const Fo
 }
 
 // Moves all files of the earlier run or none; files that they replace are removed only after all have been
-// moved. The record in the destination is written first: if this is killed, the next run finds it and
-// continues.
+// moved. The record in the destination is written first: if the run is killed in between, the next run finds
+// this record and continues.
 void move_files_of(const fs::path& folder, const FolderRecord& earlier,
                    const std::vector<std::string>& moving) {
   if (moving.empty()) return;
@@ -208,14 +208,14 @@ void RunFolder::check_place() const {
 
 void RunFolder::check_written(const std::vector<std::string>& written, FolderStart start) const {
   const FolderRecord earlier = find_recorded(path_, start == FolderStart::anew);
-  // A restart of the run also proves that the files are its own.
+  // If the record is lost, the restart from which the run goes on proves that the files are its own.
   const bool is_record_lost = start == FolderStart::go_on && earlier.files.empty();
   for (const std::string& file : written) {
     check_path_length((path_ / with_date(file)).string());
     // Restarts of other runs stay; the run makes sure that it replaces none of them.
     if (file == restart_names && !earlier.files.empty()) continue;
     for (const std::string& name : list_files_like(path_, file)) {
-      // A file that matches a pattern may never be written; it is checked when it is.
+      // A file that matches the pattern might not be written by this run; if it is, it is checked then.
       const fs::path there = path_ / name;
       if (name != file &&
           (is_same_file_as_any(there, inputs_) || !(is_regular(there) || is_regular(part_path(there)))))

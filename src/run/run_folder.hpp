@@ -19,7 +19,8 @@ namespace groundswell {
 // Whether a run begins anew or goes on in the output of an interrupted one.
 enum class FolderStart { anew, go_on };
 
-// The last run in a folder: its record, or restarts or their manifest without a record that are not inputs.
+// The last run in a folder, known from its record or, if there is none, from restarts that are not inputs or
+// their manifest.
 struct EarlierRun {
   bool has_begun = false, has_finished = false;
   std::string run;  // "process 4711 on node7, begun 2026-11-22T06:00:00Z"; "" if its record is lost

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// What was read up to a date is kept; after it the files count.
+// Up to a date, what the earlier run has read counts; after it, what the files contain now.
 InputRecord joined(const InputRecord& earlier, InputRecord since, std::int64_t date) {
   for (const auto& [seconds, fingerprint] : earlier.fingerprints)
     if (seconds <= date)
@@ -80,7 +80,7 @@ ChangedInputs RunInputs::go_on_from(const std::string& restart, const InitialSet
   try {
     if (auto input = find_initial(initial)) inputs.push_back(std::move(*input));
   } catch (const Error&) {
-    // Its files are not needed any more.
+    // The files of the initial sea are no longer needed.
   }
   ChangedInputs changed;
   for (const InputRecord& input : inputs) {

@@ -28,11 +28,12 @@ class RunInputs {
   // All inputs read up to the model's date, for a restart; independent of the restarts from which the run
   // went on. Throws Error on all ranks. Collective.
   std::string text() const;
-  // The text of the restart from which the run goes on; "" if there is none.
+  // The inputs that the restart from which the run goes on records, as text; "" if there is none.
   std::string text_of_restart() const { return input_text(earlier_, begin_.calendar()); }
 
-  // For a model that goes on from a restart with this text, and began from `initial`. Inputs that the restart
-  // does not record are not compared. Throws Error on all ranks. Collective.
+  // Compares the inputs of a model that goes on from a restart with this text, and that began from `initial`,
+  // with those recorded in the text. Inputs that the restart does not record are not compared. Throws Error
+  // on all ranks. Collective.
   ChangedInputs go_on_from(const std::string& restart, const InitialSettings& initial);
 
  private:

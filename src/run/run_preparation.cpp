@@ -29,7 +29,7 @@ Preparation RunPreparation::nothing_to_do() const {
 
 Preparation RunPreparation::find_start() {
   if (start_.folder != FolderStart::go_on) return {};
-  // Nothing is written there, and the folder may be on a read-only disk.
+  // This needs no lock, as nothing will be written; the folder may be on a read-only disk.
   if (start_.from.empty() && folder_.look().has_finished && has_same_settings()) return nothing_to_do();
   folder_.hold();
   Preparation prepared = prepare_to_go_on(config_, world_, log_, info_, start_, folder_, watch_);

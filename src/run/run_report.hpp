@@ -19,17 +19,17 @@ struct WrittenFiles {
   double bytes = 0.0;
   std::string list;  // "fields.nc (1.2 MB), restart_*.nc (2 files, 3.4 MB)"
 };
-// A `*` in a name stands for a date or a day.
+// Finds the files of these names in a folder; a `*` in a name stands for a date or a day.
 WrittenFiles find_written(const std::filesystem::path& folder, const std::vector<std::string>& names);
 
-// As known on the first rank of a run.
+// The result of one run, as known on its first rank.
 struct RunReport {
   std::string run;             // name of the run
   std::string state;           // "complete"
   std::string began, reached;  // dates; empty for a run that did nothing
-  std::int64_t n_step = 0;     // from one to the other
-  double seconds = 0.0;        // of wall-clock time, for these steps
-  std::string highest;         // sea, with location and date
+  std::int64_t n_step = 0;     // between these dates
+  double seconds = 0.0;        // wall-clock time of these steps
+  std::string highest;         // the highest sea, with location and date
   std::string folder;
   WrittenFiles files;
 

@@ -69,9 +69,9 @@ Obstacle RunRestarts::find_other_sea(const RestartFile& file) const {
 
 Obstacle RunRestarts::compare_inputs(const RestartFile& file) {
   InitialSettings initial = initial_;
+  // prepare_to_go_on() makes models that start calm; here the kind of the case counts.
   for (const auto& [key, value] : plan_.lasting)
-    if (key == "initial.kind")
-      initial.kind = find_named(initial_kinds, value).value;  // as in the case: nothing is made anew
+    if (key == "initial.kind") initial.kind = find_named(initial_kinds, value).value;
   const Communicator& communicator = model_.domain().communicator;
   ChangedInputs changed;
   run_together(communicator, [&] { changed = read_.go_on_from(file.fact("inputs"), initial); });
@@ -113,8 +113,8 @@ Obstacle RunRestarts::load(const RestartFile& file) {
   return compare_inputs(file);
 }
 
-// Restarts that are not announced may belong to others. Earlier ones that are no longer announced are kept up
-// to the number to be retained; any more are left alone.
+// Restarts in the folder may belong to other runs, so each is examined. Earlier ones count only if they are
+// announced, and no more of them than are to be kept; the rest are left alone.
 void RunRestarts::remove_later(const std::function<void()>& before_removal) const {
   const std::string read = read_.text_of_restart();
   const auto is_mine = [&](const SavedRestart& saved) {

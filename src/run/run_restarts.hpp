@@ -32,20 +32,20 @@ struct RestartPlan {
 
 class RunRestarts {
  public:
-  // `sea` is the result of describe_sea, and was made from `initial`. The references must outlive this
-  // object. Collective.
+  // `sea` is the result of describe_sea; `initial` are the settings from which the sea was made. The
+  // references must outlive this object. Collective.
   RunRestarts(RestartPlan plan, RestartFacts sea, const InitialSettings& initial, Model& model,
               HighestSea& highest, TimeStatistics& statistics, const ProductList& products, const Log& log);
 
   // Whether an opened restart has a different mesh or spectrum.
   Obstacle find_other_sea(const RestartFile& file) const;
-  // Loads it and advances the model to its date. If there is an obstacle, the restart is damaged or an input
-  // without dates differs, and the model must be discarded. Collective.
+  // Loads a restart and sets the model to its date. Returns an obstacle if the restart is damaged or an input
+  // without dates differs; the model must then be discarded. Collective.
   Obstacle load(const RestartFile& file);
-  // Called after one was loaded, with the others that were found. Once the output of the run has been opened
-  // and truncated at that date, the later ones of this run are removed and the manifest is written.
+  // Called after a restart was loaded, with all restarts that were found, for remove_later().
   void remember_others(std::vector<FoundRestart> found) { found_ = std::move(found); }
-  // Called on one rank, after load(); see RestartStore. Throws Error.
+  // Called on one rank when the output of the run has been opened and truncated at the date of the loaded
+  // restart: removes the later restarts of this run and writes the manifest; see RestartStore. Throws Error.
   void remove_later(const std::function<void()>& before_removal) const;
 
   // Called on one rank: throws Error if a file that the run reads, a folder or a link has the name of a
@@ -57,7 +57,7 @@ class RunRestarts {
   // Maximum disk space [B] in use by restarts at a time.
   double bytes();
 
-  // Whether one is due at the model's date; if restarts are on, one is always due at the end.
+  // Whether a restart is due at the model's date; if restarts are on, one is always due at the end.
   bool due() const;
   // Commits the output, then writes a restart of the model's date unless there is one. Collective.
   void write(RunOutput& output);

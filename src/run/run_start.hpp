@@ -10,11 +10,11 @@ namespace groundswell {
 // How a run and those nested in it start.
 struct RunStart {
   FolderStart folder = FolderStart::anew;
-  // When a run goes on: begin anew if a run had begun but there is no restart from which it can go on;
-  // otherwise that is an error.
+  // Whether a run that should go on begins anew if an earlier run left no restart from which it can go on; if
+  // false, this is an error.
   bool or_begin = false;
-  // Go on from the restart of this date; a nested run from its newest one up to it. Empty: each from the
-  // newest one that is reached by all of its files.
+  // Go on from the restart of this date; a nested run from its newest one up to this date. Empty: each run
+  // from its newest restart whose date is reached by all of its output files.
   std::string from;
   bool is_nested = false;
 

@@ -61,7 +61,6 @@ void RunStatus::write(RunState state, const DateTime& now, const Log& log, const
   }
 }
 
-// For a run whose products have been made.
 RunStatus make_status(const PreparedRun& run) {
   std::vector<CompleteFile> complete, all;
   for (const auto& product : run.products) {

@@ -28,8 +28,8 @@ class RunStatus {
       : facts_(std::move(facts)), complete_(std::move(complete)), all_(std::move(all)) {}
 
   void add(const CompleteFile& file) { complete_.push_back(file); }
-  // Called on one rank. If it cannot be written, the run goes on with a single warning. `error`: that of a
-  // failed run.
+  // Called on one rank. If it cannot be written, the run goes on with a single warning. `error`: the message
+  // of a failed run.
   void write(RunState state, const DateTime& now, const Log& log, const std::string& error = "");
 
  private:
@@ -40,7 +40,7 @@ class RunStatus {
   bool has_warned_ = false;
 };
 
-// For a run whose products have been made.
+// The status of a run whose products have been made.
 RunStatus make_status(const PreparedRun& run);
 
 }  // namespace groundswell

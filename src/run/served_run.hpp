@@ -17,11 +17,12 @@ RankRoles make_roles(const Communicator& world, const ServerSettings& settings);
 // Groups of servers that write files together. Collective on the servers.
 ServerTeams make_teams(const RankRoles& roles, const OutputSettings& settings);
 
-// Runs an output server. Throws Error. Collective with the following, in this order.
+// Runs an output server. Throws Error. Collective with tell_servers() and wait_for_servers() on the compute
+// ranks, in this order.
 RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info);
 
-// Called on the compute ranks: describes the run to the servers; null if there is none, which then ends with
-// `end`.
+// Called on the compute ranks: describes the run to the servers. Null if there is no run; the servers then
+// return `end`.
 void tell_servers(const RankRoles& roles, PreparedRun* run, RunEnd end);
 // Called once the output folder exists; returns when the servers have created their files in it. Throws Error
 // if they could not.

@@ -29,8 +29,8 @@ bool is_start_by_default(const std::string& key) {
   return key == "wind.vortex.date" || (key.starts_with("output.") && key.ends_with(".start"));
 }
 
-// time.start is as written by the user: all notations of the same date are equal, and so is an option that
-// merely repeats the start of the run.
+// time.start is as written by the user: makes all notations of the same date equal, and treats an option that
+// merely repeats the start of the run like a missing one.
 ByKey with_one_start(ByKey table) {
   const auto only_value = [&](const std::string& key) {
     const auto found = table.find(key);

@@ -8,7 +8,7 @@
 
 namespace groundswell {
 
-// Keys with their values, as OptionTable::list_lasting_values gives them.
+// Keys with their values, as returned by OptionTable::list_lasting_values.
 using SettingValues = std::vector<std::pair<std::string, std::string>>;
 
 // Converts values to text, one line each, and back.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the first compute rank announces about a shipment to each output rank before its values arrive, and
-// what the first output rank replies.
+// Announcements of shipments by the first compute rank to each output rank, sent before the values, and the
+// answers of output ranks.
 #pragma once
 
 #include <optional>

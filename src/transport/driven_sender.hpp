@@ -31,7 +31,7 @@ class DrivenSender final : public ShipmentSender {
   void drive();
 
   std::unique_ptr<ShipmentSender> sender_;
-  std::mutex mutex_;  // protects what follows
+  std::mutex mutex_;  // protects the members below
   std::condition_variable changed_;
   bool is_under_way_ = false, has_new_ = false, ends_ = false;
   std::exception_ptr failure_;

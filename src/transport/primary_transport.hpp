@@ -18,8 +18,8 @@ namespace groundswell {
 
 class PrimarySender final : public SlotSender {
  public:
-  // `own` has this rank's cells for each kind; at most `n_slot` fields are in flight. Throws Error if it is
-  // less than one. Collective with PrimaryReceiver.
+  // `own` has this rank's cells for each kind; at most `n_slot` fields are in flight. Throws Error for
+  // impossible numbers of slots. Collective with PrimaryReceiver.
   PrimarySender(const RankRoles& roles, std::vector<ParcelKind> kinds, std::span<const Decomposition> own,
                 int n_slot, int n_primary);
 
@@ -34,7 +34,7 @@ class PrimarySender final : public SlotSender {
 class PrimaryReceiver final : public ShipmentReceiver {
  public:
   // `wanted` has the cells of each kind whose rows this rank wants. Throws Error on all output ranks if cells
-  // do not fit. Collective with PrimarySender.
+  // do not match (match_cells). Collective with PrimarySender.
   PrimaryReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,
                   std::span<const Decomposition> wanted, int n_primary);
 
@@ -48,7 +48,7 @@ class PrimaryReceiver final : public ShipmentReceiver {
     std::vector<int> counts, begins;  // for each rank of the group
     std::int64_t n_row = 0;
   };
-  // The rows of fields of parcels of these kinds.
+  // On a primary: gathers the rows of all fields of parcels of these kinds.
   std::vector<ByteBuffer> gather(const std::vector<int>& kinds) const;
   std::vector<ReceivedParcel> deal_out(const std::vector<int>& kinds,
                                        const std::vector<ByteBuffer>& gathered);

@@ -39,7 +39,7 @@ class SendSlots {
     std::vector<CollectiveRequest> collectives_;
   };
 
-  // Throws Error for less than one slot.
+  // Throws Error for an impossible number of slots (checked_slots).
   explicit SendSlots(int n_slot) : slots_(checked_slots(n_slot)) {}
   // Waits until all messages have been sent, except after an error: MPI may then still read messages that
   // nobody has received, so their memory is kept until the program ends.

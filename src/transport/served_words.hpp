@@ -12,7 +12,7 @@ namespace groundswell {
 enum class ServedWord {
   // Notes. products: what is due, with the date; restart: a slice of a restart, with the date and, in the
   // first slice, its facts; flush: write all that was sent before to files; finish: the end, files get their
-  // names; leave: the end, files keep the suffix .part.
+  // final names; leave: the end, files keep the suffix .part.
   products,
   restart,
   flush,

@@ -46,7 +46,7 @@ struct SendCounts {
   double pack_seconds = 0.0, wait_seconds = 0.0;
 };
 
-// The number of shipments that can be in flight. Throws Error if it is less than one.
+// Returns `n_slot`, the number of shipments that can be in flight. Throws Error unless it is from 1 to 1,000.
 std::size_t checked_slots(int n_slot);
 
 // The compute side.
@@ -57,7 +57,7 @@ class ShipmentSender {
   // All compute ranks send the same kinds in the same order; the note is taken from the first rank.
   virtual void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last = false) = 0;
   // Advances messages, to be called from time to time while computing, and returns whether any are in flight.
-  // One other thread may call it while this one is in another function.
+  // One other thread may call it while the sending thread is in another function.
   virtual bool progress() = 0;
   // The next answer from the output ranks (ShipmentReceiver::answer), if there is one; on the first rank.
   virtual std::optional<std::string> look_for_answer() = 0;

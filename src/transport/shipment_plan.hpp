@@ -22,7 +22,7 @@ class ShipmentPlan {
  public:
   // `own` has the cells of compute ranks for each kind; `wanted` has those whose rows writing ranks want.
   // Pass an empty span for a side this rank does not belong to; a rank may be on both. Throws Error on all
-  // ranks if the cells do not fit (match_cells). Collective on the ranks of both sides.
+  // ranks if the cells do not match (match_cells). Collective on the ranks of both sides.
   ShipmentPlan(const Communicator& communicator, std::vector<ParcelKind> kinds,
                std::span<const Decomposition> own, std::span<const Decomposition> wanted);
 
@@ -41,8 +41,9 @@ class ShipmentPlan {
   std::vector<ReceivedParcel> make_room(const std::vector<int>& kinds) const;
   std::int64_t room_bytes(const std::vector<int>& kinds) const;
   void unpack(int rank, const std::byte* message, std::vector<ReceivedParcel>& parcels) const;
-  // For one field and some of the wanted cells, given by their indices among them: copies the rows found in
-  // the message of a rank for `parcels`, and the rows this rank has itself. In `to` they are contiguous.
+  // For one field and some of the wanted cells, given by their indices among them: unpack_some() copies the
+  // rows found in the message of a rank for `parcels`, copy_own() the rows that this rank has itself. In `to`
+  // the rows of all these cells are consecutive.
   void unpack_some(int rank, const std::byte* message, const std::vector<Parcel>& parcels, std::size_t parcel,
                    std::size_t field, const Block& places, std::byte* to) const;
   void copy_own(const Parcel& parcel, std::size_t field, const Block& places, std::byte* to) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common to senders over MPI: slots of values, and announcements to the output ranks.
+// The common part of senders over MPI: slots for values, and announcements to the output ranks.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class SlotSender : public ShipmentSender {
   }
 
  protected:
-  // Throws Error for less than one slot. Collective with AnnouncementReceiver.
+  // Throws Error for an impossible number of slots. Collective with AnnouncementReceiver.
   SlotSender(const RankRoles& roles, int n_slot) : slots_(n_slot), announcer_(roles, n_slot) {}
 
   // Called at the end of each shipment, which counts as waiting once, however many of its parts waited.
@@ -40,7 +40,7 @@ class SlotSender : public ShipmentSender {
 
   SendSlots slots_;
   Announcer announcer_;
-  SendCounts counts_;  // excluding times and memory of slots and announcements
+  SendCounts counts_;  // excluding waiting times and the memory of slots
 
  private:
   std::int64_t n_part_waited_ = 0;

@@ -31,7 +31,7 @@ void check_transport(int n_compute, int n_output, const TransportSettings& setti
 int least_of_either(const TransportSettings& settings);
 
 // Create the two sides. Throw Error on all ranks for an unknown method, listing the known ones, for invalid
-// settings, and for cells that do not fit (match_cells). Collective on all ranks.
+// settings, and for cells that do not match (match_cells). Collective on all ranks.
 std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, TransportSide side,
                                             const TransportSettings& settings);
 std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, TransportSide side,

@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-constexpr double share_of_cells = 0.5;  // distance of places / spacing of the cells around
+constexpr double share_of_cells = 0.5;  // distance between places, as a fraction of the spacing of cells
 
 // Each rank reads its block of the file.
 std::vector<Position> read_open_edges(const Communicator& communicator,
@@ -68,7 +68,7 @@ PlacesInSea find_boundary_places(const Communicator& communicator, const Boundar
   require_sea_around(settings, edges, found);
   std::vector<OutputPlace> chosen;
   std::vector<FoundPlace> found_there;
-  std::vector<Vec3> positions;  // [m] where their values are taken
+  std::vector<Vec3> positions;  // [m] at which the values of the chosen places are taken
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const bool has_cell_values = found[i].stencil.corner_cells[1] < 0;
     const Vec3 here = position_in_space(part.mesh, has_cell_values ? found[i].nearest.centre : edges[i]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which output servers write which kinds of output: either all servers write each file together, or one
 // server writes each kind, beginning with the last server, in the order of Tolman 2003, "Running WAVEWATCH
-// III on a Linux cluster". If there are more kinds than servers, the assignment is round robin.
+// III on a Linux cluster". If there are more kinds than servers, the assignment is round-robin.
 #pragma once
 
 #include <map>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra in the layout of WAVEWATCH III: directions are nautical and of travel, in descending order, because
-// CF requires a monotonic axis; each date repeats the positions. The attribute `coordinates` is left out:
-// with it wavespectra does not find the places, and CDO reads beyond their end. The characters of names have
-// no coordinate variable: with it xarray would not join them.
+// Spectra in the layout of WAVEWATCH III: nautical directions of travel, in descending order, because CF
+// requires a monotonic axis; each date repeats the positions. The attribute `coordinates` is left out: with
+// it wavespectra does not find the places, and CDO reads beyond their end. The dimension of the characters of
+// names has no coordinate variable: with one, xarray would not join the characters.
 #include "wave_output/spectra_file.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ void write_axes(ParallelFile& file, const AxisVariables& v, const std::vector<St
   file.flush();
 }
 
-// Indices of directions, sorted so that nautical ones descend.
+// Indices of directions, sorted so that the nautical directions descend.
 std::vector<std::size_t> find_order(const std::vector<double>& directions) {
   std::vector<std::size_t> order(directions.size());
   std::iota(order.begin(), order.end(), 0);

@@ -43,8 +43,9 @@ class SpectraFile {
               const std::optional<DateTime>& keep_until = {}, const std::vector<VariableText>& columns = {});
 
   DatedFile& dated() { return dated_; }
-  // Writes the spectrum E(f, theta) [m2 s rad-1] of one station with its depth and wind and the additional
-  // variables; called by one rank. `place` and `columns` must stay valid until the end of the record.
+  // Writes the spectrum E(f, theta) [m2 s rad-1] of one station with its position, depth, wind and current
+  // and the additional variables; called by one rank. `place` and `columns` must stay valid until the end of
+  // the record.
   void write(int station, const float* spectrum, const SpectrumPlace& place, const float* columns = nullptr);
 
  private:

@@ -11,7 +11,7 @@ namespace groundswell {
 
 // The fields stored with spectra: those of depth, wind and current that the caller can provide.
 std::vector<PointVariable> find_surroundings(const OutputContext& context);
-// Their values at the points of an interpolation; positions are not filled in.
+// The values of these fields at the points of an interpolation; positions are not filled in.
 std::vector<SpectrumPlace> interpolate_surroundings(const std::vector<PointVariable>& variables,
                                                     const PointInterpolation& interpolation,
                                                     const ProductValues& values);
@@ -20,8 +20,8 @@ FileTime spectra_time(const DateTime& start);
 
 class SpectraProduct final : public ProductOf<SpectraFile> {
  public:
-  // `along` describes the locations of places that are too many to list; otherwise the log lists them one by
-  // one.
+  // `along` describes the locations of places that are too many to list; if it is empty, the log lists the
+  // places one by one.
   SpectraProduct(const OutputContext& context, const SpectralAxes& axes, const std::string& path,
                  const ScheduleSettings& schedule, PlacesInSea places, const std::string& along = "");
 

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-constexpr double nearly_opposite = 1e-4;  // [rad] less than half a circle
+constexpr double nearly_opposite = 1e-4;  // [rad] by which an arc is shorter than half a circle
 
 Vec3 vector_to(const Position& position) {
   return point_at(position.lon * degree, position.lat * degree);

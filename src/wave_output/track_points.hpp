@@ -25,7 +25,7 @@ class TrackPointList {
 
   DateTime epoch_;
   std::vector<TrackPoint> points_;
-  std::string where_;  // of the last one
+  std::string where_;  // of the last position
 };
 
 std::vector<TrackPoint> read_text_track(const std::filesystem::path& file, Calendar calendar);

@@ -13,8 +13,8 @@
 namespace groundswell {
 namespace {
 
-// Stored with each spectrum: the track's position, its distance from the position of the spectrum, and the
-// weight.
+// Stored with each spectrum: the track's position, its distance from the position of the spectrum and, for
+// spectra of cells, the weight.
 const std::vector<VariableText> track_columns{
     {"track_longitude", "degree_east", "", "longitude of the track"},
     {"track_latitude", "degree_north", "", "latitude of the track"},

@@ -29,8 +29,8 @@ class TrackProduct final : public ProductOf<SpectraFile> {
   double bytes() const override;
 
  private:
-  // The position of the track at a date, and the cells that provide its values; there are none if these are
-  // out of reach, or if the date is between two positions too far apart in time.
+  // The position of the track at a date, and the cells that provide its values; there are no values if the
+  // cells are out of reach, or if the date is between two positions too far apart in time.
   struct DatedPlace {
     Position position;
     FoundPlace found;
@@ -46,9 +46,9 @@ class TrackProduct final : public ProductOf<SpectraFile> {
   std::size_t n_spectrum() const { return gives_cells_ ? 3 : 1; }
   std::vector<PointStencil> make_stencils(const DatedPlace& place) const;
 
-  std::string name_, where_;  // the track's name; "'pass.nc'"
+  std::string name_, where_;  // the track's name; its file, as "'pass.nc'"
   DateTime begin_;            // start of its path
-  bool gives_cells_;          // write the spectra of the surrounding cells, not interpolated
+  bool gives_cells_;          // write the spectra of the surrounding cells instead of an interpolated one
   std::vector<PointVariable> surroundings_;
   std::vector<DatedPlace> places_;        // for each date
   PointInterpolation interpolation_{{}};  // at one date, on the writing rank

@@ -14,8 +14,8 @@ struct PointOutputSettings : SeriesSettings {
   std::int64_t spectra_interval = 3600;  // [s] of spectra; 0 = no file
 };
 
-// What is written at a position of a track: a spectrum interpolated from the surrounding cells, or theirs
-// with weights.
+// What is written at a position of a track: a spectrum interpolated from the surrounding cells, or the
+// spectra of these cells with their weights.
 enum class TrackValue { interpolated, cells };
 inline constexpr NamedValue<TrackValue> track_values[] = {{"interpolated", TrackValue::interpolated},
                                                           {"cells", TrackValue::cells}};
@@ -30,7 +30,7 @@ struct OutputTrack {
 // Directional spectra along tracks, at the output dates that a track covers. A position on land has the
 // values of the nearest sea cell.
 struct TrackOutputSettings : ScheduleSettings {
-  double max_distance = 50e3;  // [m] between land and the nearest cell; beyond it, values are missing
+  double max_distance = 50e3;  // [m] from a position on land to a cell; beyond it, values are missing
   std::optional<std::int64_t> max_gap;  // [s] between positions of a track; no values in longer gaps
   std::vector<OutputTrack> tracks;
 };
@@ -39,13 +39,13 @@ struct TrackOutputSettings : ScheduleSettings {
 struct BoundaryOutputSettings : ScheduleSettings {
   std::string name;
   std::filesystem::path mesh;     // of the nested run
-  double max_distance = 100e3;    // [m] between an open edge and the nearest cell; an error beyond it
-  std::optional<double> spacing;  // [m] minimum distance of places; by default half that of the cells around
+  double max_distance = 100e3;    // [m] between an open edge and the nearest cell; more is an error
+  std::optional<double> spacing;  // [m] between places, at least; by default half the spacing of cells
   std::filesystem::path run;      // case file of the nested run, if it runs with this one
-  int ranks = 1;                  // number of ranks for it
+  int ranks = 1;                  // number of ranks for that run
 };
 
-// What a server writes: its share of each file, or whole kinds.
+// What a server writes: its share of each file, or whole kinds of output.
 enum class ServerWork { together, kinds };
 inline constexpr NamedValue<ServerWork> server_works[] = {{"together", ServerWork::together},
                                                           {"kinds", ServerWork::kinds}};
