@@ -28,8 +28,8 @@ contains
         if (refused) refused = index(halo_error(), words) > 0
     end function
 
-    ! Of cells 1 to n_grid, every n_rank-th is owned; the halo is every second other cell, with duplicates before
-    ! sorting.
+    ! Of cells 1 to n_grid, every n_rank-th is owned; the halo is every second one of the rest, with
+    ! duplicates before sorting.
     subroutine list_cells(owned, halo, owners)
         integer, allocatable, intent(out) :: owned(:), halo(:), owners(:)
         integer :: cell, n
@@ -156,7 +156,8 @@ contains
         call wide%close()
     end subroutine
 
-    ! Frequencies 2 and 3 of spectra, every second place of an array, levels one by one, a component of a derived type.
+    ! Frequencies 2 and 3 of spectra, every second entry of an array, levels one by one, a component of a
+    ! derived type.
     subroutine parts_of_arrays()
         type :: water
             real(real64) :: heat = -1, salt = -1

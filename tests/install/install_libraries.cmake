@@ -10,7 +10,7 @@ set(prefix "${WORK_DIR}/a prefix")
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
 string(REPLACE "|" ";" LIBRARIES "${LIBRARIES}")
 
-# A program that links halo exchanges or placement gets nothing else.
+# A program that links halo exchanges or placement contains nothing else.
 function(check_contents program words)
   run(ldd ${program})
   set(all "${output}")

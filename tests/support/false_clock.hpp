@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// During its lifetime the steady clock of this process is advanced only by pass(), so that results that
-// depend on time are the same on a busy machine. A test that uses it also compiles false_clock.cpp.
+// During the lifetime of a FalseClock, the steady clock of this process is advanced only by pass(), so that
+// results that depend on time are the same on a busy machine. A test that uses it also compiles
+// false_clock.cpp.
 #pragma once
 
 namespace groundswell::test {

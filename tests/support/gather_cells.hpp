@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers the values of all ranks' cells on one rank in global order, so that tests can compare numbers of
-// ranks.
+// Gathers the values of all ranks' cells on one rank in global order, so that tests can compare runs on
+// different numbers of ranks.
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 
 namespace groundswell::test {
 
-// 162 cells under a constant wind, with a grown sea at the start.
+// 162 cells under a constant wind, with a wind sea at the start.
 inline ModelSettings make_windy_globe() {
   ModelSettings config;
   config.time.start = "2000-01-01";

@@ -15,7 +15,7 @@ namespace groundswell::test {
 
 class NetcdfFile {
  public:
-  // `format` is 0 for classic, NC_64BIT_OFFSET, NC_64BIT_DATA or NC_NETCDF4.
+  // `format`: 0 (classic), NC_64BIT_OFFSET, NC_64BIT_DATA or NC_NETCDF4.
   explicit NetcdfFile(const std::filesystem::path& path, int format = 0) {
     std::filesystem::create_directories(path.parent_path());
     check(nc_create(path.c_str(), NC_CLOBBER | format, &file_));
@@ -39,7 +39,7 @@ class NetcdfFile {
     check(nc_def_var(file_, name.c_str(), type, int(dims.size()), dims.data(), &last_));
     return *this;
   }
-  // Compresses the variable defined last, of a netCDF-4 file.
+  // Compresses the last variable defined, in chunks of these sizes; only in netCDF-4 files.
   NetcdfFile& compress(const std::vector<std::size_t>& chunk) {
     check(nc_def_var_chunking(file_, last_, NC_CHUNKED, chunk.data()));
     check(nc_def_var_deflate(file_, last_, 0, 1, 1));

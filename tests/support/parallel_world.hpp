@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ranks of a parallel test; made by its main (parallel_main.cpp).
+// The ranks of a parallel test, set up by its main() (parallel_main.cpp).
 #pragma once
 
 #include "comm/communicator.hpp"

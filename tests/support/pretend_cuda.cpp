@@ -36,7 +36,7 @@ struct Room {
 struct Pretence {
   bool has_begun = false;
   Context contexts[n_device] = {{0}, {1}};
-  std::map<Address, Room> rooms;  // by addresses that cannot be read
+  std::map<Address, Room> rooms;  // by address; these cannot be read
   std::set<void*> pins;
   std::set<std::pair<int, int>> ways;
   std::vector<std::function<void()>> under_way;
@@ -77,7 +77,7 @@ Context* find_current() {
   return current.empty() ? nullptr : find_context(current.back());
 }
 
-// The memory behind `bytes` bytes on a device, or null.
+// The memory at an address of a device if at least `bytes` bytes are allocated there, or null.
 char* find_bytes(Address address, int device, std::size_t bytes) {
   const auto room = pretence.rooms.find(address);
   const bool fits =

@@ -13,7 +13,7 @@ struct SpectraSample {
   std::vector<double> lon, lat;    // [degree], in the plane x and y [m]
   std::vector<double> hours;       // since 2000-01-01
   std::vector<double> frequency;   // [Hz]
-  std::vector<double> directions;  // [degree] nautical, where waves go to
+  std::vector<double> directions;  // [degree] nautical, of travel
 };
 
 // density(place, hour, frequency [Hz], direction of travel [rad, counter-clockwise from east]).

@@ -47,7 +47,7 @@ inline Vec3 compute_centroid(const Mesh& mesh, const std::vector<double>& value)
   return normalized(sum);
 }
 
-// Sum over directions of one frequency, by cell.
+// The sum over directions at one frequency, for each cell.
 template <class T>
 std::vector<double> sum_directions(const RowArray<T>& state, int freq, int n_dir) {
   std::vector<double> sum(state.n_row(), 0.0);

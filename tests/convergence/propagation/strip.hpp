@@ -18,7 +18,7 @@
 
 namespace groundswell {
 
-// 0 before `from`, 1 after `to`, straight between.
+// 0 before `from`, 1 after `to`, linear in between.
 inline double ramp(double x, double from, double to) {
   return std::clamp((x - from) / (to - from), 0.0, 1.0);
 }
@@ -44,7 +44,7 @@ inline double entering(const Strip& strip, double frequency, double theta) {
 }
 
 struct StripResult {
-  std::vector<double> x, energy, direction;  // by cell of the first row; energy of all bins, mean direction
+  std::vector<double> x, energy, direction;  // by cell of the first row: energy of all bins, mean direction
 };
 
 inline std::vector<float> make_entering_action(const Strip& strip, const SpectralGrid& grid) {

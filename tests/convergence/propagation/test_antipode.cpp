@@ -2,7 +2,8 @@
 // Half the globe: all great circles from a storm meet again at its antipode. After an angle pi a ray from x
 // towards s is at -x and travels towards -s, so the exact field there is the storm's own mirror image: the
 // same height, shape and spread of directions. A quarter of the globe from the storm, the waves cover the
-// widest area, and the spread of directions at one place is only the storm's radius over the Earth's.
+// widest area, and the spread of directions at one place is only the ratio of the storm's radius to the
+// Earth's.
 #include <gtest/gtest.h>
 
 #include "great_circles.hpp"

@@ -12,7 +12,7 @@ Strip make_current_strip() {
   Strip strip;
   strip.grid.n_freq = 16;
   strip.grid.first_frequency = 0.05;
-  strip.frequency_spread = 0.012;  // so narrow that a current of 2 m/s blocks none
+  strip.frequency_spread = 0.012;  // so narrow that a current of 2 m/s blocks no waves
   strip.nx = 30;
   strip.spacing = 5e3;
   strip.duration = 7e4;

@@ -21,7 +21,7 @@ TEST(GreatCircle, at_240_km) {
     EXPECT_LE(r.centroid_km, 25.0);
     EXPECT_LE(std::abs(r.direction_deg), 1.0);
   }
-  // Errors against the same exact field, rotated: their sum bounds the difference of both runs.
+  // Errors against the same exact field, rotated: their sum bounds the difference between the two runs.
   EXPECT_LE(pole.l1 + equator.l1, 0.05);
 }
 

@@ -23,7 +23,7 @@ TEST(GreatCircleLong, at_120_km) {
     const WaveBlobResult pole =
         run_course(mesh, make_course(lon, 50.0 * degree, 90.0 * degree), "over the pole");
     check(pole, 0.02, 10.0);
-    // Errors against the same exact field, rotated: their sum bounds the difference of both runs.
+    // Errors against the same exact field, rotated: their sum bounds the difference between the two runs.
     EXPECT_LE(pole.l1 + equator.l1, 0.05);
   }
 }

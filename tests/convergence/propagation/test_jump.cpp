@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refraction by changes of depth between two cells that they cannot resolve: waves of 12 s from 4000 m onto a
+// Refraction by unresolved changes of depth from one cell to the next: waves of 12 s from 4000 m onto a
 // shelf, and up a slope of 1:20, against Snell's law and shoaling (the rays of strip.hpp).
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ ShelfError measure_shelf(const std::string& scheme, double incidence_deg, double
   Strip strip = make_strip(scheme, spacing);
   strip.mean_direction = incidence_deg * degree;
   strip.depth = [=](double x) { return x < (first_cell - 0.3) * spacing ? 4000.0 : shelf; };
-  strip.duration = 5.0 * spacing;  // 14 cells at 7 m/s, two and a half times over
+  strip.duration = 5.0 * spacing;  // two and a half times as long as 14 cells take at 7 m/s
   std::vector<CellError> of_step[2];
   for (const int i : {0, 1}) {
     strip.time_step = i == 0 ? 300.0 : 1800.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shoaling and refraction over a sloping floor against the rays of strip.hpp, which are checked against
+// Shoaling and refraction over a sloping bottom against the rays of strip.hpp, which are checked against
 // published closed forms first. The set-ups of the WAVEWATCH III regression tests tp1.3 (600 km to 2 m, cells
 // of 15 km, step of 1200 s) and tp1.4 (50 km to the shore, cells of 5 km, 24 directions), and of SWAN's A01
 // (4 km, 10 m to the shore).
@@ -51,7 +51,7 @@ TEST(Slope, shoaling) {
     }
 }
 
-// A floor that rises from a depth of 50 m to one of 4 m within 43 km.
+// A bottom that rises from a depth of 50 m to one of 4 m within 43 km.
 Strip make_slope_strip(int n_dir, double spread_deg) {
   Strip strip;
   strip.grid.n_freq = 3;

@@ -30,7 +30,7 @@ Mesh cut_path(int bisections, const Vec3& start, const Vec3& axis, double angle,
 }
 
 // The ripple of energy along the arc that the waves of 0.1 Hz of a storm (150 km, uniform in direction) reach
-// in five days: rms over mean.
+// in five days: the rms as a fraction of the mean.
 double compute_ripple(int bisections, double age) {
   SpectralGridSettings spectrum;
   spectrum.n_freq = 3;
@@ -81,7 +81,7 @@ TEST(Sprinkler, ripple_at_60_km) {
   EXPECT_GE(compute_ripple(7, 0.0), 0.20);
 }
 
-// The default must serve both; the table is in docs/theory/propagation.md.
+// The default must keep both the ripple and the error small; the table is in docs/theory/propagation.md.
 TEST(Sprinkler, default_age) {
   double error[2];
   for (const int bisections : {6, 7}) {

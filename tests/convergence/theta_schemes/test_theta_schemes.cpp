@@ -45,7 +45,8 @@ Row step_third_order(const Row& row, double courant) {
 }
 
 struct Figures {
-  double spread, mean, least, largest, sum;  // [degrees]; least and largest bin over the largest at first
+  // [degrees]; the least and the largest bin as fractions of the one that was largest at first.
+  double spread, mean, least, largest, sum;
 };
 
 Figures compute_figures(const Row& row, double first_largest) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another model, which writes one array on 12 cells. mpirun -n 3 cpp FOLDER
+// Another model, which writes one array on 12 cells. Usage: mpirun -n 3 array_output FOLDER
 #include "array_output/array_output.hpp"
 
 #include <cstdio>

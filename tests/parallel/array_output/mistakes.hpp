@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output settings that all ranks refuse with one message.
+// For tests of wrong output settings, which all ranks must refuse with the same message.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class ArrayMistakes : public testing::Test {
     return settings;
   }
 
-  // The message with which all ranks refuse settings after a change.
+  // The message with which the changed settings are refused; it must be the same on all ranks.
   std::string refused(const std::function<void(ArrayOutputSettings&, Decomposition&)>& change) {
     SmallModel model(world().rank(), n_compute(), computes());
     ArrayOutputSettings settings = settings_of(model);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain arrays of another model in files: their values, and the same bytes on any number of ranks, with any
-// share and any servers.
+// Files of plain arrays of another model: their values, and the same bytes for any number of ranks and
+// servers and any division of the levels.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class ArrayOutputTest : public testing::Test {
 void expect_value(double found, int variable, std::int64_t cell, std::int64_t level, int hour) {
   const double expected = value_of(variable, cell, level, hour);
   if (std::isnan(expected))
-    EXPECT_TRUE(std::isnan(found)) << variable << ' ' << cell << ' ' << level;  // the reader's fill value
+    EXPECT_TRUE(std::isnan(found)) << variable << ' ' << cell << ' ' << level;  // a fill value
   else
     EXPECT_EQ(found, variable % 2 == 0 ? expected : double(float(expected)))
         << variable << ' ' << cell << ' ' << level << ' ' << hour;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors in the settings of another model's output are reported on all its ranks, nobody waits for ever, and
+// Errors in the settings of another model's output are reported on all its ranks, no rank waits forever, and
 // the program continues.
 #include <gtest/gtest.h>
 
@@ -102,8 +102,8 @@ TEST_F(ArrayMistakes, InCellsAreReported) {
                  {"lists the cell 157", "are 0 to 156", rule});
     expect_words(refused_cells([](auto& cells) { cells[0] = -7; }),
                  {"lists the cell -7", "are 0 to 156", rule});
-    // A cell is listed twice, by the first rank or by two ranks, instead of another one, which no process
-    // then has.
+    // A cell is listed twice, by the first rank or by two ranks, in place of another cell, which is then
+    // missing.
     for (const bool is_own : {true, false}) {
       if (!is_own && n_compute() == 1) continue;
       std::int64_t twice = 0, left = 0;
@@ -170,7 +170,7 @@ TEST_F(ArrayMistakes, ArraysWithHalosAreToldHow) {
                {"unevenly", way});
 }
 
-// A process runs out of memory: the large allocations of opening an output fail on all.
+// One process runs out of memory when it opens an output: all processes get the same message.
 TEST_F(ArrayMistakes, MissingMemoryOfOneProcessIsReported) {
   for (const int poor : {0, world().size() - 1})
     for (const std::size_t most : {100'000, 400'000}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors after output has been opened, or in continuing it, are reported on all ranks; files keep what is
-// correct.
+// Errors made after output has been opened, or when it is continued, are reported on all ranks; what is
+// correct stays in the files.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -37,7 +37,7 @@ TEST_F(ArrayMistakes, OtherDatesOnOneRankAreReported) {
 }
 
 TEST_F(ArrayMistakes, ADateThatWasLeftOutIsReported) {
-  for (const int next : {7200, 5400}) {  // the second is not due: close() reports it
+  for (const int next : {7200, 5400}) {  // if it is not due, close() reports the date left out
     SmallModel model(world().rank(), n_compute(), computes());
     ArrayOutputSettings settings = settings_of(model);
     ArrayOutput output(world(), settings, model.decomposition());
@@ -125,7 +125,7 @@ TEST_F(ArrayMistakes, InCallsAreReported) {
   expect_words(message_of([&] { output.close(); }), {"closed twice"});
 }
 
-// A disk that fills up during a run: the files keep what fits, and the next output is made.
+// A disk fills up during a run: all ranks get the message, and a later run can write the files.
 TEST_F(ArrayMistakes, AFullDiskIsReportedAndTheProgramGoesOn) {
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};

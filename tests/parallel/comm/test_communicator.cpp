@@ -77,7 +77,7 @@ TEST(communicator, gathers_unequal_lengths_in_rank_order) {
 
 TEST(communicator, splits_by_colour_and_key) {
   const int me = world().rank(), n = world().size();
-  const Communicator part = world().split(me % 2, -me);  // backwards
+  const Communicator part = world().split(me % 2, -me);  // ranks in reverse order
   EXPECT_EQ(part.size(), me % 2 == 0 ? (n + 1) / 2 : n / 2);
   const std::vector<int> members = part.all_gather(me);
   EXPECT_EQ(members[std::size_t(part.rank())], me);
@@ -125,7 +125,7 @@ TEST(communicator, finds_any_message_that_came_and_says_how_long_it_is) {
 }
 
 TEST(communicator, large_counts_are_sent_as_blocks_and_a_remainder) {
-  // The path of more than 1 GiB, with blocks of 16 bytes.
+  // The code path for more than 1 GiB, tested with blocks of 16 bytes.
   std::vector<unsigned char> sent(16 * 7 + 5), received(sent.size() + 3, 255);
   std::iota(sent.begin(), sent.end(), static_cast<unsigned char>(0));
   const ByteCount count(std::int64_t(sent.size()), 16);

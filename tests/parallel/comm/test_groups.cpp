@@ -91,7 +91,7 @@ TEST(sparse_exchange, messages_reach_ranks_that_do_not_expect_them) {
   }
 }
 
-// A star with rank 0 in its middle; no neighbours if there is one rank.
+// A star with rank 0 at its centre; no neighbours if there is only one rank.
 std::vector<int> star_neighbours() {
   std::vector<int> neighbours;
   if (world().rank() == 0)
@@ -107,7 +107,7 @@ TEST(graph_topology, neighbours_exchange_rows_of_any_length) {
   const GraphTopology topology(world(), neighbours, neighbours);
   EXPECT_EQ(topology.communicator().rank(), me);
   for (const int row_bytes : {1, 3, 40}) {
-    // Rank a sends a + 1 rows to each; the value of every byte is the sender's rank.
+    // Rank a sends a + 1 rows to each neighbour; the value of every byte is the sender's rank.
     std::vector<int> send_counts(n, me + 1), send_begins, receive_counts, receive_begins;
     int sent = 0, received = 0;
     for (int neighbour : neighbours) {

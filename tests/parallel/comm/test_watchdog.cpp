@@ -25,7 +25,7 @@ TEST(watchdog, acts_once_after_the_deadline) {
       on_own_thread = std::this_thread::get_id() != caller;
       ++n_act;
     });
-    while (n_act == 0) std::this_thread::sleep_for(1ms);  // the test's timeout ends one that never acts
+    while (n_act == 0) std::this_thread::sleep_for(1ms);  // if it never acts, the test times out
     EXPECT_GE(stopwatch.seconds(), 0.05);
   }
   EXPECT_EQ(n_act, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local meshes made from blocks, against those cut from the whole mesh, which is the slow way.
+// Local meshes made from blocks, compared with those cut from the whole mesh, the slow and obvious way.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -97,7 +97,7 @@ Mesh join(const MeshBlocks& blocks) {
   return joined;
 }
 
-// Blocks made in parts against the mesh made at once.
+// Compares blocks, joined, with the whole mesh.
 void expect_blocks_of(MeshBlocks blocks, const Mesh& whole) {
   EXPECT_EQ(blocks.n_cell, whole.n_cell);
   EXPECT_EQ(blocks.n_edge, whole.n_edge);
@@ -138,7 +138,7 @@ TEST(decomposed_mesh, a_plane_made_by_parts_is_that_made_at_once) {
       }
 }
 
-// The order of a file made by other programs.
+// A mesh whose tables are ordered as in a file of another program.
 Mesh in_other_order(Mesh mesh) {
   for (int edge = 0; edge < mesh.n_edge; ++edge) {
     if (edge % 2 == 0) std::swap(mesh.vertices_on_edge[2 * edge], mesh.vertices_on_edge[2 * edge + 1]);
@@ -171,7 +171,7 @@ MeshBlocks raw_blocks(const Mesh& whole) {
 
 TEST(decomposed_mesh, any_order_of_a_file_becomes_that_of_a_mesh) {
   for (const auto& [name, whole] : meshes()) {
-    if (whole.n_cell < 20) continue;  // not a mesh for check_mesh: cells touch themselves
+    if (whole.n_cell < 20) continue;  // check_mesh refuses it: cells touch themselves
     SCOPED_TRACE(name);
     const Mesh raw = in_other_order(whole);
     expect_same(decompose(world(), raw_blocks(raw)).local, cut_from_whole(ordered(raw), 2));
@@ -194,7 +194,7 @@ void add_cell_to_a_coastal_vertex(Mesh& mesh) {
   *nobody = mesh.cells_on_vertex.front() > mesh.n_cell / 2 ? 0 : mesh.n_cell - 1;
 }
 
-// The added cell may be absent from the rank of the coast.
+// The cell that is added to a coastal edge may be on another rank.
 void add_cell_to_a_coastal_edge(Mesh& mesh) {
   const auto nobody = std::ranges::find(mesh.cells_on_edge, -1);
   ASSERT_NE(nobody, mesh.cells_on_edge.end());
@@ -237,7 +237,7 @@ TEST(decomposed_mesh, a_sea_in_parts_is_refused_unless_allowed) {
   EXPECT_NE(message.find("is in 2 parts that no edge connects"), std::string::npos) << message;
 }
 
-// Writes a network of this host and another one, or of other hosts only.
+// Writes a network file of two hosts.
 std::filesystem::path write_hosts(const std::string& name, const std::vector<std::string>& hosts) {
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / text("groundswell_", name, "_", world().size(), ".json");

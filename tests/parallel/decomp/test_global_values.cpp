@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of all cells: in global order, and with results that do not depend on the ranks.
+// Values of all cells: gathered in global order, and results that do not depend on the number of ranks.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local meshes against the whole mesh: every table entry by entry, and the groups of cells by brute force.
+// Local meshes compared with the whole mesh: every entry of every table, and the groups of cells by brute
+// force.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,7 +62,7 @@ void expect_groups(const Mesh& whole, const Partition& partition, const LocalMes
   }
 }
 
-// Each entry of a table of positions, lengths or kinds has the bits of the whole mesh.
+// Each entry of a table of positions, lengths or kinds has the same bits as in the whole mesh.
 template <class T>
 void expect_same(const std::vector<T>& local, const std::vector<T>& whole,
                  const std::vector<std::int64_t>& global, std::size_t width = 1) {
@@ -74,8 +75,8 @@ void expect_same(const std::vector<T>& local, const std::vector<T>& whole,
     EXPECT_EQ(std::memcmp(&local[i * width], &whole[std::size_t(global[i]) * width], width * sizeof(T)), 0);
 }
 
-// Each entry of a table of indices refers to the whole mesh's entry, or is -1 if that is not in the local
-// mesh.
+// Each local index denotes the same cell, edge or vertex as the index in the whole mesh, or is -1 if that is
+// not in the local mesh.
 void expect_renumbered(const std::vector<int>& local, const std::vector<int>& whole,
                        const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& entries,
                        std::size_t width) {

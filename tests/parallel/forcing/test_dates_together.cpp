@@ -29,11 +29,11 @@ double fair(int c, int date, std::size_t row, std::size_t column) {
   return 12.0 * std::sin(1.3 * double(row) + 0.7 * double(column) + 0.4 * date + c);
 }
 
-// The whole globe, from north to south and from 0 degrees on; or without the polar caps, from south to north
-// and from 180 degrees west on.
+// `whole`: the globe, from north to south and eastwards from 0 degrees; `turned`: without the polar caps,
+// from south to north and eastwards from 180 degrees west.
 enum class Layout { whole, turned };
 
-// An hourly wind on 10 degrees, written by the first rank into a separate folder.
+// An hourly wind on a grid of 10 degrees, written by the first rank into a separate folder.
 class WindFile {
  public:
   explicit WindFile(const Winds& winds, Layout layout = Layout::whole) {
@@ -94,8 +94,8 @@ struct Cells {
   ForcingCells view() const { return {lon, lat}; }
 };
 
-// For each date '.' if it is sound, '?' if it is in doubt, or the variable that has no values. Checks that
-// all ranks, and a single one, find the same.
+// For each date, the variable that has no values, if any, then '?' if the date is in doubt and '.' otherwise.
+// Checks that all ranks together and a single rank find the same.
 std::string found(const WindFile& file, bool missing_is_zero = false) {
   const auto words = [&](const Cells& cells, const Communicator* ranks) {
     LatLonSeries series(file.settings(), wind_names(), start, end);
@@ -137,7 +137,7 @@ TEST(DateSurvey, FindsDatesInDoubt) {
   };
   EXPECT_EQ(found(WindFile(masked)), "??.....?....");
   EXPECT_EQ(found(WindFile(masked), true), "??..........");
-  // A point that has values only later may lose them again only if it had none at the first of the dates.
+  // A point without a value at the first date may gain one later and lose it again.
   const Winds coming = [&](int c, int date, std::size_t row, std::size_t column) {
     const bool away = date != 3 && row == 8 && column == 13;
     return away && c == 1 ? nan : fair(c, date, row, column);
@@ -169,7 +169,7 @@ TEST(DateSurvey, FindsDatesWithoutValues) {
     return date == 1 || (date == 4 && row == 12 && column == 3) ? nan : fair(c, date, row, column);
   };
   EXPECT_EQ(found(WindFile(no_first)), "?u10?..?.......");
-  // With values at 80 N only, the date is not without values.
+  // A date with values only at 80 N is in doubt, but not without values.
   const Winds far = [&](int c, int date, std::size_t row, std::size_t column) {
     return date == 6 && row != 1 ? nan : fair(c, date, row, column);
   };
@@ -193,7 +193,8 @@ TEST(ForcingTogether, ABadValueAtALateDateIsOneErrorForAllBeforeTheFirstStep) {
   EXPECT_EQ(refusal(WindFile(fair)), "accepted");
 }
 
-// Identified by content, for any order and size of the file's grid and any number of ranks.
+// The dates that were read are identified by their values around the cells, for any order and extent of the
+// file's grid and any number of ranks.
 TEST(ForcingTogether, WhatWasReadIsToldByTheValuesAroundTheCells) {
   const auto read = [](const WindFile& file, std::int64_t hours = 5) {
     ForcingSettings settings;

@@ -19,7 +19,7 @@
 #include "support/parallel_world.hpp"
 
 namespace groundswell::test {
-inline constexpr int strip_length = 116;  // cells: more than the last fetch, so that the open end is far
+inline constexpr int strip_length = 116;  // cells: beyond the largest fetch, so that the open end is far away
 
 struct Sea {
   double height, peak_frequency;  // [m], [Hz]
@@ -33,22 +33,23 @@ struct Setting {
   std::string name, package, dissipation;
   double wind;            // [m s-1]
   double hours;           // to the steady state
-  double spacing = 10e3;  // [m] of cells
+  double spacing = 10e3;  // [m] between cells
   bool stress_restart =
       false;  // start the wave stress from zero at every step, as the model behind the tables does
-  double max_drag = 0.0;  // none in the tables
+  double max_drag = 0.0;  // 0: no limit, as in the tables
 };
 
-// Heights and peak frequencies by fetch, the mean of the strip's even and odd rows, which lie half a cell
-// apart: the mean coast is a quarter of a cell west of the first centre of an even row.
+// Heights and peak frequencies by fetch, interpolated between the centres of the strip's even and odd rows,
+// which lie half a cell apart: the mean coast is a quarter of a cell west of the first centre of an even row.
 class SteadyStrip {
  public:
   explicit SteadyStrip(const Setting& setting) : spacing_(setting.spacing) {
     ModelSettings config;
     config.time.start = "2000-01-01";
     config.time.end = "2000-02-01";
-    // Steps in which short waves cross a fraction of a cell; longer ones split growth and propagation too
-    // coarsely. The stress starts anew at every source step, not at every second one.
+    // Steps in which short waves cross only a fraction of a cell; with longer steps, growth and propagation
+    // are split too coarsely. At most 300 s if the stress is restarted, so that this happens at every source
+    // step and not only at every second one.
     const double longest = setting.stress_restart ? 300.0 : 600.0;
     config.time.step = std::int64_t(std::min(longest, setting.spacing / 1e3 * 60.0));
     config.mesh.kind = MeshKind::strip;
@@ -88,7 +89,7 @@ class SteadyStrip {
     limiter_reach_ = model.domain().communicator.max(farthest);
   }
 
-  // Centres of the first two rows, in order, lie at 0, 1/2, 1, ... cells.
+  // In units of the spacing, the centres of the first two rows, merged in order, lie at 0, 1/2, 1, ...
   double interpolate(const std::vector<float>& values, double fetch) const {
     const double x = 2.0 * (fetch / spacing_ - 0.25);
     const int i = int(x);
@@ -104,8 +105,8 @@ class SteadyStrip {
 inline void expect_within(const Setting& setting, double band, double least_fetch,
                           const std::vector<Reference>& references) {
   const SteadyStrip strip(setting);
-  // Within 15 cells of 1 km waves grow faster over a cell than the limiter allows; elsewhere it must not
-  // bind.
+  // On cells of 1 km, waves within 15 cells of the coast grow faster over a cell than the limiter allows;
+  // elsewhere it must not bind.
   EXPECT_LT(strip.limiter_reach(), setting.spacing < 5e3 ? 15e3 : 0.0)
       << "the limiter binds in a steady state";
   if (test::world().rank() != 0) return;

@@ -6,7 +6,7 @@
 namespace groundswell::test {
 namespace {
 
-// Hs [m] of 5.2e-7 (g X / U^2)^0.9 U^4 / g^2, composite.
+// Hs [m] of the composite law 5.2e-7 (g X / U^2)^0.9 U^4 / g^2.
 double kahma_calkoen_height(double fetch, double wind) {
   const double energy = 5.2e-7 * std::pow(gravity * fetch / (wind * wind), 0.9);
   return 4.0 * std::sqrt(energy) * wind * wind / gravity;

@@ -33,7 +33,8 @@ inline std::vector<std::string> all_methods() {
   return names;
 }
 
-// Cells of a ring, `per_rank` on each rank; a rank's halo is the `width` cells before its own and after.
+// Cells of a ring, `per_rank` on each rank; a rank's halo is the `width` cells before and after its own
+// cells.
 struct Ring {
   std::vector<std::int64_t> cells;  // owned, then halo
   HaloPlan plan;
@@ -64,7 +65,7 @@ inline Ring make_ring(const Communicator& communicator, int per_rank, int width)
   return ring;
 }
 
-// Rows of `n` values in owned cells; the others are -7.
+// Rows of `n` values; those of halo cells are -7.
 template <class T>
 std::vector<T> make_values(const Ring& ring, int n, int repetition) {
   std::vector<T> values;
@@ -75,8 +76,8 @@ std::vector<T> make_values(const Ring& ring, int n, int repetition) {
   return values;
 }
 
-// `n` zeros that live to the end of the program: after an error, some methods' rows may still be in use by
-// MPI.
+// `n` zeros that live to the end of the program: after an error, MPI may still use the rows with some
+// methods.
 template <class T>
 std::vector<T>& lasting_values(std::size_t n) {
   static auto* const all = new std::deque<std::vector<T>>;

@@ -33,7 +33,7 @@ std::string empty_folder(const char* name) {
   return folder;
 }
 
-// Exchanges until all lengths are decided, and returns how many exchanges that took.
+// Exchanges until the method for every row length is decided; returns how many exchanges that took.
 int exchange_until_decided(HaloExchange& halo, const Ring& ring, const std::vector<int>& widths) {
   for (int repetition = 0; repetition < 2000; ++repetition) {
     bool decided = true;
@@ -58,7 +58,7 @@ TEST(halo_auto, tries_each_length_and_chooses_the_same_on_all_ranks) {
   const Ring ring = make_ring(world(), 6, 2);
   HaloExchange halo(world(), ring.plan, {.method = "auto"});
   EXPECT_EQ(halo.method_of(24), "");
-  EXPECT_GT(exchange_until_decided(halo, ring, {3, 200}), 9 * 3);  // passes of some candidates
+  EXPECT_GT(exchange_until_decided(halo, ring, {3, 200}), 9 * 3);  // 9 passes over 3 or more candidates
   for (const std::int64_t row_bytes : {24, 1600}) {
     const std::string mine = halo.method_of(row_bytes);
     std::string first = mine;
@@ -114,7 +114,7 @@ TEST(halo_auto, choices_for_something_else_are_refused_with_the_reason) {
   decide_with(other, "made for something else, 'halo exchange of 41 bytes");
   change("choice: ", "choice: x");
   decide_with(other, "is not a number");
-  change("choice: ", "choice: 99");  // beyond the candidates
+  change("choice: ", "choice: 99");  // there are fewer candidates
   decide_with(other, "");
   if (world().rank() == 0) fs::remove_all(folder);
 }
@@ -127,12 +127,13 @@ TEST(halo_auto, a_choice_that_cannot_be_kept_is_said) {
   EXPECT_TRUE(any_note_has(halo, "no_such_folder"));
 }
 
-// At that point the ranks' times are under way, on a communicator that nothing else uses any more.
+// Destroys the exchange during the vote: the ranks' times are in transit, on a communicator that nothing else
+// uses any more.
 TEST(halo_auto, may_end_during_a_vote) {
   const Ring ring = make_ring(world(), 6, 1);
   std::vector<double> values(ring.cells.size());
   for (int repetition = 0; repetition < 10; ++repetition)
-    for (const int n_candidate : {5, 6, 7}) {  // in 9 passes, the length of the first round
+    for (const int n_candidate : {5, 6, 7}) {  // the first round is 9 passes over the candidates
       {
         HaloExchange halo(world(), ring.plan, {.method = "auto"});
         for (int i = 0; i < 9 * n_candidate; ++i) halo.exchange(values);
@@ -141,7 +142,7 @@ TEST(halo_auto, may_end_during_a_vote) {
     }
 }
 
-// Whatever the path names, no rank waits for the first one, which alone looks at it.
+// Only the first rank looks at the path; whatever it names, the other ranks are not left waiting.
 TEST(halo_auto, a_folder_that_cannot_be_read_is_said) {
   const Ring ring = make_ring(world(), 6, 1);
   const std::string link = empty_folder("loop");

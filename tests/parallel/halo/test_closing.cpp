@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closing an exchange object: ranks that need no others learn there of errors that they have not seen before.
+// Closing an exchange object: ranks that wait for no other rank learn of errors there that they have not seen
+// before.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -26,7 +27,7 @@ HaloPlan one_way_plan() {
   return make_halo_plan(world(), me == last ? cell : none, me == 0 ? cell : none, me == 0 ? owner : nobody);
 }
 
-// A rank that waits for no other gets the error when it closes.
+// A rank that waits for no other rank gets the error when it closes.
 TEST(halo_closing, a_rank_without_a_further_exchange_is_told_when_it_closes) {
   const int me = world().rank(), last = world().size() - 1;
   if (last == 0) GTEST_SKIP() << "one rank has no others";
@@ -37,7 +38,7 @@ TEST(halo_closing, a_rank_without_a_further_exchange_is_told_when_it_closes) {
       std::vector<double>& values = test::lasting_values<double>(2);
       const auto rows = [&](int n) { return make_cell_rows(values.data(), plan.n_cell(), n); };
       HaloExchange halo(world(), plan, {.method = method, .time_limit = 20.0});
-      const std::string said = message_of([&] {  // a rank between the two may fail at its first exchange
+      const std::string said = message_of([&] {  // middle ranks may fail at their first exchange
         for (int i = 0; i < 4; ++i) halo.exchange(rows(1));
         halo.exchange(rows(is_wrong && me == 0 ? 2 : 1));
         halo.close();
@@ -48,11 +49,12 @@ TEST(halo_closing, a_rank_without_a_further_exchange_is_told_when_it_closes) {
         EXPECT_EQ(said, "");
       }
       EXPECT_EQ(halo.has_failed(), is_wrong);
-      halo.close();  // once more, possibly after a failure
+      halo.close();  // may be called twice, also after a failure
     }
 }
 
-// The last rank comes when the others have given up: it gets the error, or finds that all have come.
+// The last rank closes after the others have given up waiting: it gets their error, or finds that all have
+// come.
 TEST(halo_closing, a_rank_that_closes_late_does_not_wait) {
   const int last = world().size() - 1;
   if (last == 0) GTEST_SKIP() << "one rank has no others";
@@ -73,7 +75,8 @@ TEST(halo_closing, a_rank_that_closes_late_does_not_wait) {
   }
 }
 
-// A rank that only sends does not block in an extra exchange, whose message would match the next object's.
+// A rank that only sends does not block in a surplus exchange, whose message would otherwise match an
+// exchange of the next object.
 TEST(halo_closing, an_exchange_more_on_one_rank_is_told_when_it_closes) {
   const int me = world().rank(), last = world().size() - 1;
   if (last == 0) GTEST_SKIP() << "one rank has no others";

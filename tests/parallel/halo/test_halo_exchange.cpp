@@ -74,7 +74,7 @@ TEST(halo_exchange, halo_cells_get_their_owners_bytes_on_every_mesh) {
   }
 }
 
-// A full spectrum, so that messages are long enough for every protocol of MPI.
+// A full spectrum, so that messages are long enough for each of MPI's protocols.
 TEST(halo_exchange, any_subset_of_columns_is_sent_alone) {
   const int n_dir = 36, n_freq = 35, n_col = n_dir * n_freq;
   const DecomposedMesh part = decomposed(meshes()[1].second, 2);
@@ -253,7 +253,7 @@ TEST(halo_exchange, links_may_go_one_way) {
   }
 }
 
-// Packing and unpacking are timed for methods that do so, waiting for all.
+// Packing and unpacking are timed for the methods that do so, waiting for all methods.
 TEST(halo_exchange, all_methods_fill_the_same_timers) {
   const DecomposedMesh part = decomposed(meshes()[0].second, 2);
   for (const std::string& method : all_methods()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Halo plans: each rank sends what the other expects, in the same order, on meshes and on a lat-lon grid;
+// Halo plans: each rank sends what its partner expects, in the same order, on meshes and on a lat-lon grid;
 // plans that do not fit together are refused on all ranks.
 #include <gtest/gtest.h>
 
@@ -74,8 +74,8 @@ TEST(halo_plan, sends_are_what_others_expect_in_the_same_order) {
   }
 }
 
-// Bands of latitude of a regular grid, periodic in longitude; the halo is a row to the north and south. There
-// is no mesh.
+// Bands of latitude of a regular grid, periodic in longitude; the halo is one row to the north and one to the
+// south. There is no mesh.
 TEST(halo_plan, serves_a_lat_lon_grid) {
   const int nx = 12, rows_each = 2, me = world().rank(), n = world().size();
   std::vector<std::int64_t> owned, halo;
@@ -100,7 +100,7 @@ TEST(halo_plan, serves_a_lat_lon_grid) {
   EXPECT_EQ(links_of_all(links_of(plan, global, true)), links_of_all(links_of(plan, global, false)));
 }
 
-// A rank may receive from one to which it sends nothing: a ring in one direction.
+// A rank may receive from a rank to which it sends nothing: a ring in one direction.
 TEST(halo_plan, links_may_go_one_way) {
   const int me = world().rank(), n = world().size();
   if (n == 1) GTEST_SKIP() << "one rank has no others";
@@ -122,7 +122,7 @@ TEST(halo_plan, what_does_not_fit_is_refused_on_all_ranks) {
   const std::vector<std::int64_t> owned{2 * me, 2 * me + 1};
   EXPECT_NE(refusal(owned, {0}, {n}).find("is owned by rank"), std::string::npos);
   if (n == 1) return;
-  // Only the last rank errs.
+  // Only the last rank makes a mistake.
   const bool errs = me == n - 1;
   const auto if_errs = [&](std::vector<std::int64_t> cells) {
     return errs ? cells : std::vector<std::int64_t>{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of more than 2^31 bytes, by every method: rows of 750 MB, three to each neighbour.
+// Messages of more than 2^31 bytes, with every method: three rows of 750 MB to each neighbour.
 #include <gtest/gtest.h>
 
 #include <cstdint>

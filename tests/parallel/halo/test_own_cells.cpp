@@ -19,8 +19,8 @@ namespace {
 using test::Ring;
 using test::world;
 
-// Three cells on each rank; the halo has the outer ones of this rank, the previous one and the next one, so
-// that a rank's own are before, between or after those of others.
+// Three cells on each rank. The halo consists of the outer two cells of this rank, of the previous and of the
+// next one, so that a rank's own cells come before, between or after those of other ranks.
 Ring make_ring_with_own_cells() {
   const int n = world().size(), me = world().rank();
   Ring ring;
@@ -69,7 +69,7 @@ TEST(halo_own_cells, must_be_among_its_cells) {
   test::expect_words(said, {"rank 0 requests cell 1 from rank 0, which does not own it"});
 }
 
-// Number of wrong predictions in 600 exchanges after the first two rounds of a series.
+// Number of wrong predictions in 600 exchanges, after `series` has been repeated twice.
 int count_surprises(const std::vector<std::uint64_t>& series) {
   ExpectedLayouts expected;
   int n = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of different lengths on some ranks are refused on all ranks by every method, and nobody waits for
-// ever.
+// Rows of different lengths on some ranks are refused on all ranks by every method, and no rank waits
+// forever.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using test::message_of;
 using test::Ring;
 using test::world;
 
-// One field, or two with the same number of bytes together.
+// Fields of 4-byte values, one for each width.
 struct Fields {
   std::vector<CellRows> rows;
 
@@ -35,10 +35,11 @@ struct Fields {
   }
 };
 
-// Rank 0 (or, if `all_but_first`, the others) gives `wrong` in that exchange, after exchanges of both kinds.
+// Rank 0 (or, if `all_but_first`, every other rank) passes `wrong` in exchange number `exchange`, while the
+// others pass `usual`. Before it, all ranks pass `wrong` in every fifth exchange.
 struct Mistake {
   bool all_but_first;
-  std::vector<int> usual, wrong;  // numbers of values
+  std::vector<int> usual, wrong;  // values per row of each field
   int exchange;
 };
 
@@ -58,12 +59,13 @@ std::string exchange_with(HaloExchange& halo, const Ring& ring, const Mistake& m
     const bool other = i == mistake.exchange ? is_wrong : i % 5 == 3 && i < mistake.exchange;
     const std::string said =
         message_of([&] { halo.exchange(std::span<const CellRows>((other ? wrong : usual).rows)); });
-    if (!said.empty()) return said;  // in the exchange before, if others are ahead
+    if (!said.empty()) return said;  // one exchange early, if other ranks are ahead
   }
   return "";
 }
 
-// Also if the rank has no halo, if both lengths are known, or if the total bytes are the same.
+// Whether the rows are longer or shorter, whether both lengths are known, and even if the total bytes are the
+// same.
 TEST(halo_rows, other_lengths_on_one_rank_are_refused_on_all) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);
@@ -112,13 +114,13 @@ TEST(halo_rows, an_exchange_that_has_failed_stays_failed) {
   }
 }
 
-// Rank 1 learns of a mistake of rank 0 before the messages of rank 2 arrive, for this exchange and for the
-// previous one that is still under way.
+// Rank 1 learns of a mistake of rank 0 before the messages of rank 2 have arrived, for this exchange and for
+// the previous one, which is still under way.
 TEST(halo_rows, after_a_failure_the_rows_are_the_callers_again) {
   if (world().size() < 3) GTEST_SKIP() << "needs three ranks";
   const Ring ring = make_ring(world(), 4, 1);
   for (const int width :
-       {1, 1 << 16})  // MPI may send short messages before they are requested, not long ones
+       {1, 1 << 16})  // MPI may deliver short messages before their receives are posted, but not long ones
     for (const std::string method : {"point_to_point_ordered", "point_to_point", "persistent"}) {
       HaloExchange halo(world(), ring.plan, {.method = method});
       std::vector<double> earlier(ring.cells.size() * std::size_t(width)), values(earlier.size());
@@ -151,7 +153,7 @@ TEST(halo_rows, after_a_failure_the_rows_are_the_callers_again) {
     }
 }
 
-// The rank's start is refused because it has too few rows.
+// Rank 0 takes no part: its start is refused because it passes too few rows.
 TEST(halo_rows, a_rank_that_does_not_come_is_not_waited_for_for_ever) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);
@@ -181,7 +183,7 @@ TEST(halo_rows, a_rank_that_does_not_come_is_not_waited_for_for_ever) {
   }
 }
 
-// The rank destroys its object while an exchange is under way and the others continue.
+// Rank 0 destroys its object while an exchange is under way and the others continue.
 TEST(halo_rows, a_rank_that_leaves_is_not_waited_for) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);
@@ -202,8 +204,8 @@ TEST(halo_rows, a_rank_that_leaves_is_not_waited_for) {
   }
 }
 
-// Exchanges may be finished out of order if all ranks do so; here rank 0 finishes another one than the others
-// before the next starts.
+// Exchanges may be finished out of order if all ranks use the same order; here rank 0 finishes a different
+// exchange from the other ranks before the next one starts.
 TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
   const Ring ring = make_ring(world(), 4, 1);
   for (const std::string& method : test::all_methods())
@@ -217,7 +219,7 @@ TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
       first_values = test::make_values<double>(ring, 1, 1);
       second_values = test::make_values<double>(ring, 1, 2);
       third_values = test::make_values<double>(ring, 1, 3);
-      const bool waits_in_order = method == "graph_blocking";  // works only in finish
+      const bool waits_in_order = method == "graph_blocking";  // which communicates only in finish
       if (is_wrong && waits_in_order) halo.set_time_limit(0.2);
       const std::string said = message_of([&] {
         HaloHandle first = halo.start(first_values), second = halo.start(second_values);
@@ -229,7 +231,7 @@ TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
       });
       if (is_wrong) {
         if (waits_in_order)
-          test::expect_words(said, {"has waited 0.2 s"});  // for rank 0, or for ranks that do
+          test::expect_words(said, {"has waited 0.2 s"});  // for rank 0, or for ranks that wait for rank 0
         else
           test::expect_words(said, {"before a halo exchange, number 6 of its object",
                                     "had been finished on rank 0 in another order", "in the same order"});
@@ -250,7 +252,8 @@ TEST(halo_rows, a_wrong_time_limit_is_refused_on_all) {
   EXPECT_NE(said.find("a time limit of -1 s"), std::string::npos) << said;
 }
 
-// A second exchange under way is the first one for which all ranks must come.
+// A second concurrent exchange is the first call for which a communicator must be made, by all ranks
+// together.
 TEST(halo_rows, nor_where_it_would_make_a_communicator) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);
@@ -298,7 +301,7 @@ TEST(halo_rows, ranks_may_be_empty) {
   }
 }
 
-// More sets of rows than fit into a post between processes of a node.
+// More fields than fit into a post between processes of a node.
 TEST(halo_rows, many_fields_go_together) {
   const Ring ring = make_ring(world(), 5, 2);
   for (const std::string& method : test::all_methods()) {
@@ -325,7 +328,7 @@ TEST(halo_rows, places_and_lengths_may_change_at_every_exchange) {
     HaloExchange halo(world(), ring.plan, {.method = method});
     std::vector<std::vector<float>> kept;
     for (int repetition = 0; repetition < 120; ++repetition) {
-      const int n = 1 + (repetition * 7) % 45;  // more lengths than methods keep
+      const int n = 1 + (repetition * 7) % 45;  // more lengths than the methods keep set-ups for
       kept.push_back(test::make_values<float>(ring, n, repetition));
       halo.exchange(make_cell_rows(kept.back().data(), std::int64_t(ring.cells.size()), n));
       ASSERT_EQ(test::count_bad(ring, kept.back(), n, repetition), 0) << method << ", " << repetition;

@@ -39,8 +39,8 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-// Cells dealt to the ranks one by one; about a third of the others' cells are the halo. Numbers are odd and
-// some are negative: they are the model's own.
+// Cells distributed round-robin over the ranks; about a third of the other ranks' cells are the halo. Cell
+// numbers are the model's own: odd, and some are negative.
 struct Cells {
   std::vector<std::int64_t> owned, halo;
   std::vector<int> owners;
@@ -51,7 +51,7 @@ struct Cells {
       if (cell % n == me) owned.push_back(number(cell));
       if (cell % n == me || (cell * 5 + 2 * me) % 7 > 1) continue;
       halo.push_back(number(cell)), owners.push_back(cell % n);
-      if (cell % 2 == 0) halo.push_back(number(cell)), owners.push_back(cell % n);  // twice
+      if (cell % 2 == 0) halo.push_back(number(cell)), owners.push_back(cell % n);  // listed twice
     }
     std::int64_t n_halo = std::int64_t(halo.size());
     expect_ok(groundswell_halo_sort(&n_halo, halo.data(), owners.data()));
@@ -232,7 +232,7 @@ TEST(HaloC, RowsThatDoNotFit) {
   expect_words(refused(groundswell_halo_sort(nullptr, nullptr, nullptr)), {"null pointer"});
   bytes = 3;
   expect_words(refused(groundswell_halo_sort(&bytes, nullptr, nullptr)), {"null pointer", "3 halo cells"});
-  expect_ok(groundswell_halo_exchange(id, 3, fields.rows.data()));  // the refused calls left nothing
+  expect_ok(groundswell_halo_exchange(id, 3, fields.rows.data()));  // the refused calls have had no effect
   fields.expect_exchanged(cells, 0);
   expect_ok(groundswell_halo_close(id));
 }
@@ -288,7 +288,7 @@ TEST(HaloC, WhatOneProcessGivesWronglyIsSaidOnAll) {
   expect_ok(groundswell_halo_close(id));
 }
 
-// All processes exchange three fields, except the last, which exchanges two: all get the error, at once or if
+// In one exchange the last process passes three fields and the others two: all get the error, at once or if
 // they continue.
 TEST(HaloC, RowsOfOtherLengthsAreRefusedOnAll) {
   if (world().size() == 1) GTEST_SKIP() << "one process has no others";
@@ -301,7 +301,7 @@ TEST(HaloC, RowsOfOtherLengthsAreRefusedOnAll) {
     Fields& fields = *new Fields(cells, 1);  // never freed: after an error MPI may still use it
     for (int i = 0; i < 20; ++i) expect_ok(groundswell_halo_exchange(id, i % 7 ? 3 : 2, fields.rows.data()));
     world().barrier();
-    int code = groundswell_halo_exchange(id, is_last ? 3 : 2, fields.rows.data());  // the others expect three
+    int code = groundswell_halo_exchange(id, is_last ? 3 : 2, fields.rows.data());  // three are expected
     for (int i = 0; i < 1000 && code == GROUNDSWELL_HALO_OK; ++i)
       code = groundswell_halo_exchange(id, 3, fields.rows.data());
     expect_words(refused(code),
@@ -323,7 +323,7 @@ TEST(HaloC, AProcessThatDoesNotComeIsWaitedForToTheLimit) {
   world().barrier();
   const int code = groundswell_halo_close(id);
   if (world().size() > 1 && world().rank() == 0)
-    expect_words(refused(code), {"has waited 0.2 s"});  // from the ranks that waited for it
+    expect_words(refused(code), {"has waited 0.2 s"});  // from the ranks that waited for rank 0
   else
     expect_ok(code);
   expect_words(refused(groundswell_halo_close(id)), {"has been closed"});
@@ -336,7 +336,7 @@ TEST(HaloC, ClosingAfterAFailureEndsWhatIsUnderWay) {
   const int id = cells.create();
   Fields &first = *new Fields(cells, 1), &second = *new Fields(cells, 2);
   const int transit = groundswell_halo_start(id, 3, first.rows.data());
-  world().barrier();  // none gets the error before its first exchange is under way
+  world().barrier();  // no rank gets the error before its first exchange is under way
   expect_words(no_number(groundswell_halo_start(id, world().rank() == 0 ? 2 : 3, second.rows.data())),
                {"different lengths"});
   expect_ok(groundswell_halo_close(id));

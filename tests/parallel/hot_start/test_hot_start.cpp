@@ -78,7 +78,7 @@ std::string report_of(const Model& model) {
 
 constexpr GaussianShape smooth_shape{1.0, 0.1, 0.015};
 
-// A smooth sea with a smooth field of directions, also at the poles: along the projection of the x axis.
+// A smooth sea whose directions are also smooth at the poles: along the projection of the x axis.
 double smooth_height(const Vec3& at) {
   return 3.0 + at.y + 0.5 * at.z;
 }
@@ -134,7 +134,7 @@ Errors find_errors(Model& model, const std::function<bool(double lon, double lat
     errors.n_calm += sea.height()[i] == 0.0f;
     if (!counts(lon, lat)) continue;
     errors.height = std::max(errors.height, std::abs(double(sea.height()[i]) / smooth_height(at) - 1.0));
-    if (std::abs(at.x) < 0.9) {  // at the poles of the axis there is no direction
+    if (std::abs(at.x) < 0.9) {  // near the ends of the x axis there is no direction
       const double direction = double(sea.field("dir")[i]);
       errors.direction = std::max(errors.direction,
                                   std::abs(std::remainder(direction - smooth_direction(lon, lat), 2.0 * pi)));
@@ -152,7 +152,7 @@ bool everywhere(double, double) {
   return true;
 }
 
-// The checksum on a single rank; all ranks together must give the same bits.
+// The checksum of the start on a single rank; all ranks together must give the same.
 std::uint64_t checksum_alone(const ModelSettings& config, const Mesh& mesh) {
   std::uint64_t checksum = 0;
   if (world().rank() == 0) checksum = checksum_of(Model(config, Communicator::self(), mesh));
@@ -193,7 +193,7 @@ TEST(HotStart, OnTheSameMeshAndSpectrumHasTheSameBits) {
 }
 
 // The largest distance of a cell's spectrum from the formula of the smooth sea, relative to its energy: sum
-// |E - E'| / sum E', where E' is the mean of the formula over each bin, from many points.
+// |E - E'| / sum E', where E' is the mean of the formula over each bin, sampled at many points.
 double find_distance_from_formula(const Model& model) {
   const SpectralGrid& grid = model.grid();
   const Mesh& mesh = model.local().mesh;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source cells from which cells take their sea: a linear field is reproduced exactly, and seas separated
-// by land stay separate.
+// The source cells, on another mesh, from which each cell takes its sea: a linear field is reproduced
+// exactly, and seas separated by land stay separate.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,7 +59,8 @@ TEST(SourceCells, GiveALinearFieldBackInThePlane) {
   EXPECT_GT(n_between, 700);
 }
 
-// The turn of a corner maps its direction, as a vector in space, onto that of the cell.
+// `turn` takes a direction from the frame of a source cell to that of the cell: as a vector in space it stays
+// the same.
 TEST(SourceCells, TurnFramesAlsoAroundThePoles) {
   const Mesh mesh = make_icosahedral_mesh(4, 6.371e6);
   const std::vector<PlaceOfCell> here = places_of(mesh), there = places_of(make_icosahedral_mesh(3, 6.371e6));
@@ -82,7 +83,7 @@ double rough(std::size_t cell) {
   return 1.0 + double(cell * 7919 % 1009) / 1009.0;
 }
 
-// The mean of the rough field over a cell, from many points.
+// The mean of the rough field over a cell, sampled at many points.
 double find_mean_slowly(const Mesh& mesh, const std::vector<PlaceOfCell>& here, std::size_t cell,
                         const std::vector<PlaceOfCell>& there) {
   const auto position = [&](const PlaceOfCell& at) { return place_in_space(mesh, at.x, at.y); };

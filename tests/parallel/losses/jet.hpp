@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves of 3 m against a jet, which steepens and blocks them: the highest and the steepest sea of 48 hours.
+// Waves of 3 m against a jet, which steepens and blocks them: the greatest height and steepness in 48 hours.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ inline HighestSea run_against(const Jet& jet, double wind, const SourceTermsSett
   config.spectrum.first_frequency = jet.first_frequency;
   config.physics = physics;
   config.forcing.relative_wind =
-      false;  // calm air: in the wind that a jet causes, a run without limiter blows up
+      false;  // calm air: in the relative wind over a jet, a run without limiter blows up
   if (wind > 0.0) {
     config.forcing.wind.kind = WindKind::constant;
     config.forcing.wind.speed = wind;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jets of 3 to 6 m/s against waves of 8 and 10 s on frequency grids of all kinds.
+// Jets of 3 to 6 m/s against waves of 8 and 10 s on eight frequency grids.
 #include "jet.hpp"
 
 namespace groundswell::test {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model steps in which waves cross several cells: transport and wind input reach the same balance with the
-// losses, from above and from below, and no cell falls below it and reduces those behind it.
+// losses, from above and from below, and no cell falls below this balance and so lowers the waves in the
+// cells behind it.
 #include <gtest/gtest.h>
 
 #include "strip_sea.hpp"
@@ -11,7 +12,7 @@ namespace {
 struct Coast {
   int length;
   double spacing;                          // [m]
-  std::function<double(double)> depth_at;  // [m] of x [m]
+  std::function<double(double)> depth_at;  // depth [m] at x [m]
   double wind;                             // [m s-1]
   double hours;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breaking in shallow water on cells that take waves a few breaking times to cross: against a steady solution
-// of the same formula, and between time steps of the model.
+// Breaking in shallow water on cells that waves take a few breaking times to cross: compared with a steady
+// solution of the same formula, and between time steps of the model.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -23,7 +23,8 @@ double slow_breaking_rate(double m0, double mean_frequency, double depth) {
   return 2.0 * mean_frequency * (b < 1.0 ? 0.5 * (low + high) / b : b);
 }
 
-// Heights over depth in `n` cells of this size [m]: by frequency, what enters each cell leaves it or breaks.
+// Ratios of height to depth in `n` cells of size `spacing` [m]: at each frequency, the energy that enters a
+// cell leaves it or is lost by breaking.
 std::vector<double> solve_steady_breaking(const ModelSettings& config, double depth, double spacing, int n) {
   const SpectralGrid grid(config.spectrum);
   const auto shape = make_jonswap_from_height(config.boundary.sea.height, 1.0 / config.boundary.sea.period);
@@ -100,7 +101,7 @@ TEST(SurfZone, DoesNotPileUpWavesInFrontOfIt) {
     }
 }
 
-// A beach from 10 m to 1 m depth over 10 km, all terms.
+// Heights on a beach that rises from 10 m to 1 m depth over 10 km, with all terms.
 std::vector<float> heights_on_a_beach(std::int64_t step) {
   ModelSettings config = make_incoming_waves(3.0, 10.0, step);
   config.spectrum.n_dir = 24;

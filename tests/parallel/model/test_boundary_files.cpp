@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves from files of spectra: height, period and direction inside are those of the file, between its places
-// and dates, in both charts of directions; input that does not fit is refused before the first step.
+// Waves from files of spectra: height, period and direction inside the mesh are those of the file, also
+// between its places and dates and in both charts of directions; input that does not fit is refused before
+// the first step.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -78,7 +79,7 @@ TEST(BoundaryFiles, WavesEnterAsTheFileHasThem) {
   }
 }
 
-// Rows of the spectra that enter at a date, through the western side of a plane; places at y = 0 and 100 km.
+// The spectra that enter at a date, one row per open edge.
 RowArray<float> entering(const ModelSettings& config, const Model& model, std::int64_t seconds) {
   const OpenEdges& open = model.inflow().edges();
   const auto source = make_boundary(config.boundary, open, model.grid(), config.start(), config.end());

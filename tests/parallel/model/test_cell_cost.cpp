@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Costs of cells: measured in a run, written in the order of the mesh, read by blocks, refused if wrong.
+// Costs of cells: measured in a run, written in the order of the mesh, read in blocks, refused if wrong.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -61,7 +61,7 @@ TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
   EXPECT_EQ(run(true), expected);
 }
 
-// Made-up costs are read back unchanged, whoever owned the cells.
+// Made-up costs are read back unchanged, whichever rank owned the cells.
 TEST_F(CellCostTest, IsWrittenInTheOrderOfTheMesh) {
   const ModelSettings config = test::make_windy_globe();
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
@@ -83,7 +83,7 @@ TEST_F(CellCostTest, TheTimeOfARankIsThatOfAllSteps) {
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
   const LocalMesh& local = model.local();
   CellCost cost(local.n_owned, true);
-  std::ranges::fill(cost.seconds(), 1.0 + world().rank());  // wrong: the rank's cells take the same time
+  std::ranges::fill(cost.seconds(), 1.0 + world().rank());  // misleading: all cells really take the same time
   write_cell_cost(path_, model.domain().communicator, local, cost, 0.25 * local.n_owned);
   for (const double mine : read_cell_cost(path_, block(162), 162)) EXPECT_NEAR(mine, 1.0, 1e-12);
 }
@@ -100,7 +100,7 @@ TEST_F(CellCostTest, OtherFilesAreRefused) {
   EXPECT_NE(other_mesh.find("does not have the costs of 642 cells"), std::string::npos) << other_mesh;
 }
 
-// Waves of 0.05 Hz are 624 m long, and feel floors above 312 m.
+// Waves of 0.05 Hz are 624 m long: they feel a bottom that is less than 312 m deep.
 TEST_F(CellCostTest, TheEstimateTellsShallowFromDeepCells) {
   const std::vector<double> depths{5.0, 311.0, 313.0, 4000.0};
   EXPECT_EQ(estimate_cell_cost(depths, {}, 0.05), (std::vector<double>{1.5, 1.5, 1.0, 1.0}));
@@ -147,7 +147,7 @@ TEST_F(CellCostTest, CellsUnderTheIceOfTheFirstDateCountForLittle) {
     if (std::abs(lat[cell]) > 0.15) {
       EXPECT_EQ(iced[cell], lat[cell] > 0.0);
     }
-  // An iced cell counts as a quarter of a cell.
+  // A cell under ice counts as a quarter of an open one.
   const Model model(config, world(), make_model_mesh(config.mesh, world()));
   double load = 0.0;
   for (int cell = 0; cell < model.local().n_owned; ++cell)

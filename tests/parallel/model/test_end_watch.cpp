@@ -14,7 +14,8 @@ namespace {
 
 using test::FalseClock;
 
-// Time is reserved for another step as long as the longest, with a margin, plus 1 s: 3.25 s for 1.5 s.
+// Before the limit, time is reserved for another step as long as the longest one, with a margin, plus 1 s:
+// 3.25 s for a step of 1.5 s.
 TEST(EndWatch, TellsStepsFromWaiting) {
   const Communicator world(MPI_COMM_WORLD);
   StopSignal signal;

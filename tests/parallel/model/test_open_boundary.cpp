@@ -28,7 +28,8 @@ ModelSettings make_entering_waves(double from_degree) {
   return config;
 }
 
-// The largest difference [degree] between the mean direction of cells with waves and the one that enters.
+// The largest difference [degree] between the mean direction in cells with waves and the direction of the
+// entering waves.
 double largest_turn(const ModelSettings& config, const Mesh& band, int& n_cell) {
   Model model(config, test::world(), band);
   for (int step = 0; step < 4; ++step) model.step();
@@ -49,7 +50,7 @@ struct Band {
 };
 
 TEST(OpenBoundary, WavesEnterInTheirGeographicDirection) {
-  // Through boundaries near 59N, 61N and 61S, and right across the pole's own chart.
+  // Through boundaries near 59N, 61N and 61S, in either chart of directions and from one to the other.
   for (const Band& band : {Band{45.0, 59.0, 15.0}, Band{45.0, 61.5, 15.0}, Band{61.0, 75.0, 195.0},
                            Band{-61.5, -45.0, 165.0}, Band{-75.0, -61.0, 345.0}}) {
     int n_cell = 0;
@@ -82,7 +83,7 @@ TEST(OpenBoundary, DiffersFromBoxToBox) {
   EXPECT_LT(all[12 * 12 - 1], 3.0f);  // nothing comes from the east
 }
 
-// A source of the caller: the energy of all bins is the number of seconds since the start.
+// A source of the caller: the energy of all bins is proportional to the time since the start.
 class Rising : public DatedBoundary {
  public:
   Rising(DateTime start, std::vector<std::int64_t>& asked) : start_(start), asked_(asked) {}

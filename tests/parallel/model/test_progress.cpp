@@ -65,7 +65,7 @@ TEST(RunProgress, IsInTheFileByTheHourAndOnTheConsoleByTheClock) {
     EXPECT_EQ(day.shown.size(), n_shown) << seconds;
     EXPECT_TRUE(day.shown.back().starts_with("2000-01-02T00:00:00Z  step     24"));
   }
-  const Day day(3.0);  // at 12 s, 24 s and so on: each fourth hour
+  const Day day(3.0);  // at 12 s, 24 s and so on: every fourth hour
   EXPECT_TRUE(day.shown.front().starts_with("2000-01-01T04:00:00Z"));
   EXPECT_NE(day.shown.front().find("days/day     1:00 left  highest 4 m"), std::string::npos) << day.shown[0];
   EXPECT_NE(day.noted.front().find("2000-01-01T01:00:00Z"), std::string::npos);
@@ -124,7 +124,7 @@ TEST(RunReport, IsALineOfATableWhoseColumnsAlign) {
 
 TEST(RunReport, OfAllRanksAreGatheredInTheirOrder) {
   const Communicator& world = test::world();
-  std::vector<RunReport> mine;  // 0 on rank 0, 1 on rank 1, 0 on rank 2, ...
+  std::vector<RunReport> mine;  // none on rank 0, one on rank 1, none on rank 2, ...
   if (world.rank() % 2 == 1)
     mine.push_back({text("run\n", world.rank()),
                     "a\t\"b\"",

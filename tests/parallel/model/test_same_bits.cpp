@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bins have the same bits if MPI may reorder the ranks, over both poles too; and the checksum detects a
-// single bit. Ranks, halo methods, schemes and threads: tests/parallel/same_bits.
+// Bins have the same bits if MPI may reorder the ranks, also at both poles; and the checksum detects a single
+// bit. Ranks, halo methods, schemes and threads: tests/parallel/same_bits.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -28,7 +28,7 @@ struct Outcome {
   std::uint64_t checksum = 0;
 };
 
-// A mesh with hills on its floor, which long waves feel.
+// A mesh with hills on the sea floor that long waves feel.
 Mesh make_uneven_mesh(const MeshSettings& settings) {
   Mesh mesh = make_model_mesh(settings, Communicator::self()).rows;
   for (int cell = 0; cell < mesh.n_cell; ++cell)

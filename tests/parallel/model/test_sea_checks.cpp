@@ -31,7 +31,7 @@ ModelSettings calm_globe(double depth) {
   return config;
 }
 
-// Puts waves into one cell and steps until the run is ended; returns the message on this rank.
+// Puts waves into one cell before each step until an error ends the run; returns its message on this rank.
 std::string sentence_after(const ModelSettings& config, double height, double period) {
   const Communicator world(MPI_COMM_WORLD);
   Model model(config, world, make_model_mesh(config.mesh, world));

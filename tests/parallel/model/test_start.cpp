@@ -22,7 +22,7 @@
 namespace groundswell {
 namespace {
 
-// ERA5's names on a grid of the southern half, with land.
+// Writes waves under ERA5's names on a grid of the southern hemisphere, with land; returns the path.
 std::filesystem::path write_waves() {
   const auto path = test::scratch_path("waves.nc");
   test::NetcdfFile file(path);
@@ -111,7 +111,7 @@ TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
   const Diagnostics& fields = model.diagnose({"phs0"});
   const View<const float> ustar = fields.field("ust"), wind_sea = fields.field("phs0");
   for (int cell = 0; cell < model.local().n_owned; ++cell) {
-    EXPECT_GT(ustar[cell], 0.5f);  // a drag of 1.1e-3 to 4e-3
+    EXPECT_GT(ustar[cell], 0.5f);  // drag coefficients of 1.1e-3 to 4e-3
     EXPECT_LT(ustar[cell], 0.95f);
     EXPECT_GT(wind_sea[cell], 0.9f * fields.height()[cell]);
   }

@@ -70,7 +70,8 @@ TEST_F(SurfaceFields, SourceIntegralsAreThoseOfTheBalance) {
   }
 }
 
-// The Charnock parameter is larger with waves than without, and gives back the wind if no bound acts.
+// The Charnock parameter is larger with waves than without, and yields the wind's logarithmic profile if no
+// bound acts.
 TEST_F(SurfaceFields, CharnockBelongsToTheProfileOfTheWind) {
   for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3}) {
     ModelSettings config = test::make_windy_globe();

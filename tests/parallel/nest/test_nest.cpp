@@ -39,7 +39,8 @@ ModelSettings make_storm() {
   config.physics.max_source_step = 600.0;
   config.forcing.wind.kind = WindKind::vortex;
   VortexSettings& storm = config.forcing.wind.vortex;
-  // In degrees, as on the Earth: 13 m/s and 350 km on the smaller sphere.
+  // The speed and the radius count as angles on the Earth: 13 m/s and 350 km on this sphere, which is half as
+  // large.
   storm.lon = -28.0, storm.lat = 54.0;
   storm.travel_speed = 26.0, storm.travel_to_degree = 70.0;
   storm.max_speed = 28.0, storm.radius = 700e3, storm.shape = 1.0;
@@ -96,7 +97,7 @@ struct Nest {
   Mesh large;
   std::vector<SmallSea> small;
   std::vector<std::int64_t> around;  // cells of the large sea around the first small one
-  Record feed;                       // in these
+  Record feed;                       // in the cells `around`
 
   Nest() {
     Mesh globe = make_icosahedral_mesh(6, 3.1855e6);

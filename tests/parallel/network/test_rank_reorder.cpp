@@ -72,7 +72,7 @@ TEST(permute_ranks, refuses_what_is_no_permutation_on_all_ranks) {
   numbers.assign(std::size_t(n), n);
   expect_words(message_of([&] { permute_ranks(world(), numbers); }), {"not each rank once"});
   if (n == 1) return;
-  std::iota(numbers.begin(), numbers.end(), 0);  // each rank gives another permutation
+  std::iota(numbers.begin(), numbers.end(), 0);  // each rank passes a different permutation
   std::ranges::rotate(numbers, numbers.begin() + world().rank());
   expect_words(message_of([&] { permute_ranks(world(), numbers); }), {"other new ranks than the first"});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network watch notices a core that is kept busy by others.
+// The network watch notices a core that other work keeps busy.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -12,7 +12,7 @@
 namespace groundswell {
 namespace {
 
-// Cells with areas only, dealt to the ranks one by one; `apart` are their distances [degree].
+// Cells with only areas, distributed round-robin over the ranks; `apart`: the spacing of each cell [degree].
 MeshPart part_of(const std::vector<double>& apart) {
   const Communicator& world = test::world();
   MeshPart part;
@@ -47,7 +47,8 @@ TEST(LatLonSpacing, IsTheNearestAsARatio) {
     EXPECT_EQ(spacing_of(std::vector<double>(12, apart)), expected) << apart;
 }
 
-// 10,000 cells of .1 degree beside 130 of 1 degree: .1 by most cells, 1 by most of the sea.
+// 10,000 cells of 0.1 degree, 100 square degrees in all, beside 99 or 130 cells of 1 degree: the spacing is
+// that of the larger area, not of most cells.
 TEST(LatLonSpacing, OfAVariableMeshIsThatOfHalfTheSea) {
   std::vector<double> apart(10000, 0.1);
   apart.resize(10099, 1.0);

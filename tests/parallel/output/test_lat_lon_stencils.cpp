@@ -20,8 +20,8 @@ LocalMesh whole_part(const Mesh& mesh) {
   return make_local_mesh(mesh, {1, std::vector<int>(std::size_t(mesh.n_cell), 0)}, 0, 1);
 }
 
-// Grids of one point each, at vertices with two of three cells: at the coast, where triangles are missing,
-// the two cells give such a point different stencils.
+// Grids of one point each, at vertices that have only two cells: on the coast, where the triangle of three
+// cells is missing, the two cells give the point different stencils.
 std::vector<OutputGrid> coastal_vertices(const Mesh& mesh) {
   std::vector<OutputGrid> grids;
   for (std::size_t vertex = 0; vertex < std::size_t(mesh.n_vertex); ++vertex) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file written by all ranks: its values, its name while it is incomplete, and a full disk or a folder that
-// is not writable, which gives one message on all ranks and no hang.
+// A file written by all ranks: its values, its name while it is incomplete, and a full disk or an unwritable
+// folder, which lead to the same message on all ranks and to no hang.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <semaphore.h>

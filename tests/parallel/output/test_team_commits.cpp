@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before a restart is announced, its server waits for the output of all others; the others wait for nobody.
+// Before a restart is announced, the server that writes it waits for the output of all other servers, which
+// wait for none.
 #include <gtest/gtest.h>
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output through its C interface: errors are returned as a code and a message, nobody waits for ever, and the
-// process continues.
+// Output through its C interface: errors are returned as a code and a message, no process waits forever, and
+// the program continues.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -29,7 +29,7 @@ std::string refused(int code) {
   return groundswell_output_error();
 }
 
-// A model whose cells are dealt to the ranks one by one; the last ranks are servers.
+// A model whose cells are distributed round-robin over the first ranks; the last ranks are servers.
 struct Model {
   explicit Model(int n_server) : n_compute(world().size() - n_server) {
     id = groundswell_output_create(world().handle(), n_server);
@@ -201,7 +201,7 @@ TEST_F(OutputC, ASettingThatOneProcessRefusesIsAnErrorOfAll) {
     expect_words(refused(groundswell_output_set_levels(model.id, 0, nullptr, "", "", true)), {"0 levels"});
   model.give_all(path("one.nc"));
   const int code = groundswell_output_open(model.id);
-  if (world().size() == 1)  // all ranks know of the error
+  if (world().size() == 1)  // then all ranks know of the error
     expect_ok(code);
   else
     expect_words(refused(code), {"refused on some processes alone: 0 levels"});

@@ -71,7 +71,7 @@ std::string thrown_by(Call&& call) {
   return "";
 }
 
-// Returns on all ranks together; ranks that wait sleep.
+// A barrier in which waiting ranks sleep.
 void meet() {
   CollectiveRequest barrier = world().start_barrier();
   nap_until([&] { return barrier.test(); });
@@ -93,7 +93,7 @@ TEST(network_probe, measures_all_pairs_both_ways) {
   expect_same_on_all(file.between);
 }
 
-// A busy machine makes messages slower, but never faster than 200 GB/s.
+// Messages are not faster than 200 GB/s; a busy machine only makes them slower.
 TEST(network_probe, a_large_message_takes_its_time) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to measure with";
   ProbeSettings settings = quick();
@@ -117,7 +117,7 @@ TEST(network_probe, rounds_measure_the_same_pairs) {
   settings.quiet = QuietProbe::rounds;
   settings.under_load = true;
   settings.bytes = {8};
-  settings.seconds = 20.0;  // under load it takes 0.2 s per round, on a busy machine more
+  settings.seconds = 20.0;  // a round under load takes 0.2 s, more on a busy machine
   const NetworkFile file = probe_network(world(), settings);
   EXPECT_TRUE(file.between.is_complete());
   EXPECT_TRUE(file.under_load.is_complete());
@@ -131,7 +131,7 @@ TEST(network_probe, only_pairs_within_groups_are_measured_under_load) {
   const std::vector<NetworkPlace> places = probe_network(world(), settings).between.places();
   const auto name = [&](int place) { return places[std::size_t(place)].name; };
   settings.bytes = {8};
-  settings.seconds = 20.0;  // under load it takes 0.2 s per round, on a busy machine more
+  settings.seconds = 20.0;  // a round under load takes 0.2 s, more on a busy machine
   settings.groups = {{name(0), name(3)}, {name(1), name(2), name(4)}};
   const NetworkFile file = probe_network(world(), settings);
   EXPECT_TRUE(file.between.is_complete());
@@ -146,7 +146,8 @@ TEST(network_probe, only_pairs_within_groups_are_measured_under_load) {
     }
 }
 
-// Even at memory speed such messages take 2 s on any machine. On a busy one there may be no time for others.
+// Even at memory speed, the messages of 1 GiB take at least 2 s; on a busy machine there may not even be time
+// for those of 8 bytes.
 TEST(network_probe, sizes_that_do_not_fit_are_left_out) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has nobody to measure with";
   ProbeSettings settings = quick();
@@ -288,7 +289,7 @@ TEST(network_watch, measures_pair_after_pair_and_updates_the_model) {
     expect_same_on_all(watch.model());
   }
   EXPECT_EQ(watch.n_turn(), n > 1 ? 1 : 0);
-  EXPECT_EQ(watch.go_on(1e6).n_pair, n * (n - 1));  // all, and not more than once
+  EXPECT_EQ(watch.go_on(1e6).n_pair, n * (n - 1));  // all pairs, each only once
 }
 
 TEST(network_watch, refuses_a_model_of_other_places) {

@@ -39,7 +39,7 @@ inline void renumber(std::vector<int>& table, const std::vector<int>& order) {
 // A mesh with renumbered cells, edges and vertices; the order around each of them is unchanged.
 struct RenumberedMesh {
   Mesh mesh;
-  std::vector<int> old_cell;  // [n_cell] number in the mesh as it was
+  std::vector<int> old_cell;  // [n_cell] number in the original mesh
 };
 
 inline RenumberedMesh renumber_mesh(Mesh mesh, unsigned seed) {

@@ -11,7 +11,7 @@
 namespace groundswell::test {
 
 struct OptionRow {
-  std::string key, value, allowed;  // `value` is the present one, "none" where there is none
+  std::string key, value, allowed;  // `value` is the present value, "none" if there is none
 };
 
 // Options of tables in lists are left out.
@@ -33,7 +33,7 @@ inline std::vector<OptionRow> list_option_rows(const OptionTable& table) {
   return rows;
 }
 
-// "wam4, bja2005 or ecmwf2012" as words; none if other values are allowed, too.
+// "wam4, bja2005 or ecmwf2012" as words; empty if other values are allowed, too.
 inline std::vector<std::string> allowed_words(const OptionRow& row) {
   std::vector<std::string> words;
   const std::size_t last = row.allowed.find(" or ");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small seas and the outcomes of their runs, for tests that compare two runs whose outcomes must be related.
-// Each rank knows the outcome of all.
+// All ranks get the outcomes of all runs.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@
 
 namespace groundswell::test {
 
-// What drives a sea, by the place (longitude and latitude [rad]; x and y [m] in the plane) and the time since
-// the start [s]. If a function is empty, the settings apply.
+// The forcing of a sea as functions of place (longitude and latitude [rad]; x and y [m] in the plane) and of
+// the time since the start [s]. If a function is empty, the settings apply.
 struct SeaFields {
   using Vector = std::function<std::array<double, 2>(double x, double y, double seconds)>;
   using Scalar = std::function<double(double x, double y, double seconds)>;
@@ -32,7 +32,7 @@ struct RelatedSea {
   ModelSettings settings;
   Mesh mesh;  // with depths
   SeaFields fields;
-  std::function<void(Model&)> prepare;  // changes the state of the start
+  std::function<void(Model&)> prepare;  // changes the initial state
 };
 
 // The values of all cells at the end of a run, in the order of the whole mesh.
@@ -53,7 +53,7 @@ void for_own_cells(Model& model, Use&& use) {
     use(std::size_t(local.global_cell[std::size_t(cell)]), model.state().action.row(std::size_t(cell)));
 }
 
-// A source of `n_component` components, whose values are those of value(x, y, seconds), an array.
+// A source of `n_component` components, which value(x, y, seconds) returns in an array.
 template <std::size_t n_component, class Value>
 ModelSources::MakeForcing make_formula_source(Value value, const DateTime& start) {
   return [value, start](const LocalMesh& local) {
@@ -95,7 +95,7 @@ inline SeaOutcome outcome_of(Model& model) {
   return outcome;
 }
 
-// Runs the sea on these ranks together. Collective.
+// Runs the sea on all of these ranks. Collective.
 inline SeaOutcome run_together_to_end(const RelatedSea& sea, const Communicator& ranks) {
   Model model(sea.settings, ranks, sea.mesh, make_formula_sources(sea.fields, sea.settings.start()));
   if (sea.prepare) sea.prepare(model);
@@ -119,8 +119,9 @@ inline std::vector<SeaOutcome> run_each(const std::vector<RelatedSea>& seas) {
   return outcomes;
 }
 
-// Counts the bins of `sea` that differ from `factor` times those of `other`. Nearly empty bins (below 1e-20
-// of the largest) are left out: they involve values that the processor flushes to zero, which do not scale.
+// The number of bins that count_different() has compared, and of those in which a sea differs from a factor
+// times another one. Nearly empty bins (below 1e-20 of the largest) are left out: they involve values that
+// the processor flushes to zero, which do not scale.
 struct BinCount {
   std::size_t compared = 0, different = 0;
 };
@@ -147,7 +148,7 @@ inline double largest_of(const std::vector<float>& values) {
   return double(*std::max_element(values.begin(), values.end()));
 }
 
-// Continents, an inland sea and hills on the floor of a small globe.
+// A small globe with continents, an inland sea and hills on the sea floor.
 inline Mesh make_hilly_mesh(double radius) {
   Mesh mesh = make_globe_with_land(radius);
   const double scale = radius / 1.6e5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves on water that moves as a whole travel with it and are otherwise as on water at rest.
+// Waves on water that moves as a whole travel with it and otherwise behave as on water at rest.
 #include <gtest/gtest.h>
 
 #include <cmath>

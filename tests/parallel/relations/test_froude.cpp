@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two seas that are alike but for their size: lengths four times, times and speeds twice as large, under the
-// same gravity. So wavenumbers are a quarter and frequencies half, and spectra of variance (length^2 time)
-// are 32 times, of action (length^2 time^2) 64 times as large. All factors are powers of two, which change no
-// digit of a number.
+// Two seas that differ only in size: lengths are four times, times and speeds twice as large, under the same
+// gravity. So wavenumbers are a quarter and frequencies half as large, spectra of variance (length^2 time) 32
+// times and of action (length^2 time^2) 64 times. All factors are powers of two, by which numbers are scaled
+// exactly.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -103,7 +103,7 @@ TEST(Relations, ASeaFourTimesAsLargeLosesAndExchangesAlike) {
       const FroudeTwins twins = run_twins([&](ModelSettings& settings, double) {
         settings.physics.dissipation = dissipation;
         settings.physics.limiter = limiter;
-        settings.forcing.relative_wind = false;  // else a current is a wind
+        settings.forcing.relative_wind = false;  // otherwise a current acts as a wind
       });
       double difference = 0.0;
       for (std::size_t cell = 0; cell < twins.small.height.size(); ++cell) {

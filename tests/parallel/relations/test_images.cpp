@@ -35,7 +35,8 @@ int mirrored_bin(const SpectralGrid& grid, int bin) {
   return freq * n + (n / 2 - 1 - dir + n) % n;
 }
 
-// The largest difference of a bin, over the largest bin of its cell, where waves are higher than 0.1 m.
+// The largest difference between a bin and its mirror image, as a fraction of the largest bin of its cell, in
+// cells with waves higher than 0.1 m.
 double compare_mirrored(const SpectralGrid& grid, const SeaOutcome& sea, const SeaOutcome& image) {
   double difference = 0.0;
   for (std::size_t cell = 0; cell < sea.height.size(); ++cell) {
@@ -76,8 +77,7 @@ TEST(Relations, AMirroredSeaIsTheImageOfTheSea) {
   EXPECT_LT(bins, 1e-5);
 }
 
-// For each cell, the cell of the same mesh at the place to which a rotation of the globe to the east moves
-// it.
+// For each cell, the cell onto which an eastward rotation of the globe moves it.
 std::vector<std::size_t> turned_cells(const Mesh& mesh, double angle) {
   std::vector<std::size_t> turned;
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
@@ -165,9 +165,9 @@ TEST(Relations, AStormOnATurnedOceanWithoutPolesIsTheTurnedStorm) {
   EXPECT_LT(off.elsewhere, 1e-5);
 }
 
-// Poleward of 60 degrees directions are counted from the axes of another chart, whose pole lies at longitude
-// 0. The bins of the turned sea are therefore oriented differently, and it differs by what directions of 15
-// degrees cannot resolve.
+// Poleward of 60 degrees, directions are counted from the axes of another chart, whose pole lies at longitude
+// 0. The bins of the turned sea are therefore oriented differently there, which makes a difference that bins
+// of 15 degrees cannot resolve.
 TEST(Relations, AStormOnATurnedGlobeIsTheTurnedStorm) {
   const RelatedSea sea = make_storm(10.0);
   const TurnedHeights off = compare_turned(sea, turned_storm(sea));

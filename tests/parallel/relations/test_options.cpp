@@ -18,13 +18,13 @@ using test::OptionRow;
 using test::RelatedSea;
 using test::world;
 
-// An hour on 162 cells over both poles, with all features of the model.
+// An hour on a globe of 162 cells, with all features of the model.
 RelatedSea make_busy_sea() {
   RelatedSea sea{test::make_stormy_globe(), make_icosahedral_mesh(2, 1.6e5), {}, {}};
   for (int cell = 0; cell < sea.mesh.n_cell; ++cell)
     sea.mesh.depth_cell.push_back(9.0 + 5.0 * std::sin(3.0 * sea.mesh.lon_cell[cell]));
   sea.settings.time.end = "2000-01-01 01:00";
-  sea.settings.spectrum.first_frequency = 0.06;  // to 0.54 Hz, where the tail is
+  sea.settings.spectrum.first_frequency = 0.06;  // up to 0.54 Hz, where the tail is
   sea.settings.spectrum.n_freq = 24;
   return sea;
 }

@@ -33,7 +33,7 @@ TEST(Relations, ADoubledSwellIsTwiceTheSwell) {
   }
 }
 
-// Two days of a swell on a globe of water of half the size of the Earth.
+// Two days of a swell on a globe without land, half the size of the Earth.
 RelatedSea make_swell(double lon, double lat, double from_degree) {
   RelatedSea sea{test::make_windy_globe(), make_icosahedral_mesh(3, 3.2e6), {}, {}};
   sea.mesh.depth_cell.assign(std::size_t(sea.mesh.n_cell), 4000.0);
@@ -51,13 +51,13 @@ RelatedSea make_swell(double lon, double lat, double from_degree) {
   return sea;
 }
 
-// The largest difference between the run with both seas and the sum of the runs with one, over their largest
-// bin.
+// The largest difference between the run with both swells and the sum of the runs with one each, as a
+// fraction of the largest bin of these two.
 double compare_with_sum(const RelatedSea& one, const RelatedSea& other) {
   RelatedSea start = other;
   start.settings.time.end = "2000-01-01T00:30";
   start.settings.with_propagation = false;
-  const SeaOutcome added = test::run_each({start})[0];  // the other swell as it starts
+  const SeaOutcome added = test::run_each({start})[0];  // the other swell's initial bins
   RelatedSea together = one;
   together.prepare = [&](Model& model) {
     test::for_own_cells(model, [&](std::size_t cell, float* row) {

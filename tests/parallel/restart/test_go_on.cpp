@@ -51,7 +51,8 @@ std::uint64_t go_on(const ModelSettings& config, const std::filesystem::path& fi
   return checksum_of(model);
 }
 
-// Saves on all ranks, and continues on all of them, and on one and the others side by side.
+// Saves on all ranks; continues on all of them, then on the first rank alone and, at the same time, on all
+// others.
 void expect_same_end(const ModelSettings& config, const std::vector<int>& steps, const std::string& name) {
   const std::filesystem::path folder = test::shared_path("restart_" + name);
   run_on_root(world(), 0, [&] { std::filesystem::create_directories(folder); });
@@ -64,7 +65,8 @@ void expect_same_end(const ModelSettings& config, const std::vector<int>& steps,
   }
 }
 
-// Wind, current, water level, ice and entering waves come from files; the start is a date in them or not.
+// All forcing and the entering waves come from files; the start may or may not coincide with one of their
+// dates.
 TEST(GoOn, WithEverythingFromFiles) {
   const std::filesystem::path folder = test::shared_path("stormy_sea");
   run_on_root(world(), 0, [&] { test::write_stormy_sea(folder); });

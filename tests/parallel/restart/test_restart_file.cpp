@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The restart file: the same bytes on any number of ranks, all bits read back, and damage found anywhere in
-// it.
+// The restart file: the same bytes on any number of ranks, all bits read back, and damage found wherever it
+// is.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -113,7 +113,7 @@ TEST(RestartFile, NamesTheDamagedCell) {
   world().barrier();
   if (world().rank() == 0) {
     std::vector<char> bytes = bytes_of(path);
-    // The value 1 / 42, of cell 42, counted from 1.
+    // The value 1 / 42, of the cell with index 41.
     const auto word =
         std::bit_cast<std::array<char, 8>>(__builtin_bswap64(std::bit_cast<std::uint64_t>(1.0 / 42)));
     const auto at = std::search(bytes.begin(), bytes.end(), word.begin(), word.end());

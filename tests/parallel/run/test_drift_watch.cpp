@@ -21,7 +21,7 @@ using test::world;
 
 const WatchSettings by_rank{.places = PlaceKind::ranks, .repetitions = 2};
 
-// Writes the network on the first rank; returns the path, the same on all.
+// Writes the network on the first rank; returns the path, the same on all ranks.
 std::filesystem::path write_on_one(const char* name, const NetworkFile& network) {
   std::filesystem::path path =
       std::filesystem::temp_directory_path() / text("groundswell_", name, "_", world().size(), ".json");
@@ -63,7 +63,7 @@ TEST(drift_watch, takes_at_most_its_share_of_the_time) {
   DriftWatch watch(world(), write_probed_network("drift_share"), log, by_rank, [&] { return now += 0.5; });
   watch.look();
   EXPECT_EQ(out.str(), "");
-  for (int step = 0; step < 5000; ++step) watch.look();  // each would take half a second
+  for (int step = 0; step < 5000; ++step) watch.look();  // a measurement would take half a second
   watch.say_report();
   const double share = share_in(out.str());
   EXPECT_LE(share, 0.51);

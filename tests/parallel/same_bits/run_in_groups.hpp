@@ -101,7 +101,7 @@ inline std::vector<Outcome> run_side_by_side(const ModelSettings& config, const 
   return outcomes;
 }
 
-// The case's files, in a folder of the first rank that is removed at the end.
+// The files of the stormy sea, in a folder of the first rank that is removed at the end.
 class StormySea {
  public:
   StormySea() {

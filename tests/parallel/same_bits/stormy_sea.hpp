@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sea that reveals any difference between ranks: cells of 44 to 350 km around continents and islands, a
-// floor from the shelf to the deep, wind, current, water level and ice from files whose dates the run never
-// meets, and parts whose sizes are not multiples of a vector's width.
+// A sea that reveals any difference between ranks: cells of 44 to 350 km around continents and islands,
+// depths from the shelf to the deep ocean, wind, current, water level and ice from files at whose dates no
+// step begins or ends, and parts whose sizes are not multiples of a vector's width.
 #pragma once
 
 #include <algorithm>
@@ -111,8 +111,8 @@ inline Mesh make_stormy_mesh(const CostFunction& cost) {
   return mesh;
 }
 
-// Swell that turns and grows along the open rim in the south, at few places and on axes other than the
-// model's.
+// Swell that turns and grows along the open rim in the south, at a few places, with frequencies and
+// directions other than the model's.
 inline void write_stormy_boundary(const std::filesystem::path& path) {
   SpectraSample sample;
   for (double lon = -170.0; lon < 180.0; lon += 31.0) {

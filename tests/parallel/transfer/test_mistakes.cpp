@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors are reported on all ranks that take part, and nobody waits for ever.
+// Errors are reported on all ranks that take part, and no rank waits forever.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -121,7 +121,7 @@ TEST_F(Mistakes, SettingsThatNobodyCanMean) {
   expect_words(refusal_of({.name = "to_waves", .timeout = -1}), {"to_waves", "a time limit", "-1 s"});
   expect_words(refusal_of({.name = "to_waves", .timeout = std::nan("")}),
                {"to_waves", "a time limit", "nan s"});
-  if (world().size() < 5) return;  // otherwise there may be nothing to time
+  if (world().size() < 5) return;  // with fewer ranks there may be nothing to time
   for (const int samples : {0, INT_MAX})
     expect_words(refusal_of({.name = "to_waves", .tuner = {.samples = samples}}),
                  {"to_waves", "samples", std::to_string(samples).c_str()});
@@ -160,7 +160,8 @@ TEST_F(Mistakes, MasksThatDiffer) {
                       {.name = "to_waves", .method = method, .timeout = 20});
     Fields from = test::fields_of(all, 0), to(n_cell);
     std::string sentence;
-    // The sender may have finished before it learns of the error, at the latest in one of its next transfers.
+    // The sender may finish a transfer before it learns of the error, which it gets in one of the next
+    // transfers at the latest.
     for (int i = 0; i < 200000 && sentence.empty(); ++i) {
       sentence = message_of([&] {
         if (sends)
@@ -262,7 +263,7 @@ TEST_F(Mistakes, AFailedTransferCanBeDestroyedWhileOthersAreBusy) {
       // It takes part for a while, so that the others wait somewhere in the search.
       try {
         for (int i = 0; i < 3; ++i) transfer->move(from.const_rows(), to.rows());
-      } catch (const Error&) {  // on a slow machine the others time out before
+      } catch (const Error&) {  // on a slow machine the others have already timed out
       }
     }
     world().barrier();

@@ -43,7 +43,7 @@ TEST_F(AllToAll, PointToPointHasOneMessagePerPartner) {
   EXPECT_EQ(all.local_deliveries.size(), 1u);
 }
 
-// Each stage halves the set of possible partners, and no rank ever has two.
+// Each stage halves the set of possible partners, and no rank ever has two partners in a stage.
 TEST_F(AllToAll, ButterflyHasOnePartnerPerStageOnPowersOfTwo) {
   if (!std::has_single_bit(unsigned(n_rank_))) GTEST_SKIP() << "mappings of other counts have more partners";
   const Route route(exchange_, pairs_, true);
@@ -53,8 +53,8 @@ TEST_F(AllToAll, ButterflyHasOnePartnerPerStageOnPowersOfTwo) {
     EXPECT_LE(stage.receives.size(), 1u);
   }
   if (n_rank_ != 8) return;
-  // Links 1 to 4 are the kernel before and after its three stages. Published: with one stage of three left
-  // out, each process has three messages in the stage that replaces it.
+  // Links 1 to 4 lie before, between and after the three stages of the kernel. As published, if one of them
+  // is left out, each process sends up to three messages in the stage that replaces those beside it.
   KeptLinks kept(std::size_t(route.n_inner_link()), true);
   std::size_t most = 0;
   for (std::size_t link = 1; link + 1 < kept.size(); ++link) {

@@ -76,7 +76,7 @@ TEST_P(EachMethod, MovesFieldsBetweenSidesThatAreApartOrOverlap) {
     }
 }
 
-// A cell listed twice by a process, cells that several processes list, and cells that none does.
+// A cell listed twice by one process, cells that several processes list, and cells that no process lists.
 TEST_P(EachMethod, ServesAnyWishOfTheTarget) {
   std::mt19937 random(3);
   const std::int64_t n_cell = 60;
@@ -113,8 +113,8 @@ TEST_P(EachMethod, ManyTransfersMayBeUnderWayAtOnce) {
   }
 }
 
-// Two models on half the ranks each: both send first, both receive first while the other sends first, or one
-// runs ahead.
+// Two models on half the ranks each: the first always sends before it receives, the second does so in two of
+// three transfers.
 TEST_P(EachMethod, ModelsMayCallInAnyOrder) {
   const int n = world().size(), n_first = n / 2;
   if (n_first == 0) GTEST_SKIP() << "two models need two ranks";
@@ -192,8 +192,8 @@ TEST_P(EachMethod, AGridWithoutCellsAndFieldsWithoutNamesPass) {
   for (int i = 0; i < 3; ++i) transfer.move(from, to);
 }
 
-// A second transfer of the same kind uses the first one's choice; one of another kind does not, nor does any
-// transfer use a file of something else.
+// A second transfer of the same kind uses the first one's choice; a transfer of another kind does not, and no
+// transfer uses a file made for something else.
 TEST(SavedChoice, ServesTheSameTransferAlone) {
   const std::string path = "transfer_choice_" + std::to_string(world().size()) + ".txt";
   if (world().rank() == 0) std::filesystem::remove(path);

@@ -23,7 +23,7 @@ std::int64_t bytes_in_use() {
   return world().sum(std::int64_t(info.uordblks + info.hblkhd));
 }
 
-// All ranks on both sides.
+// Random decompositions of a source and a target, both on all ranks.
 struct Sea {
   Decomposition source, target;
 
@@ -65,7 +65,8 @@ TEST(ManyTransfers, LeaveNoMemoryBehind) {
     for (const std::int64_t bytes : in_use) std::printf(" %lld", (long long)bytes);
     std::printf("\n");
   }
-  // The memory that MPI keeps for later messages grows ever more slowly: half of the parts must hardly grow.
+  // The memory that MPI keeps for later messages grows ever more slowly: in half of the parts it must hardly
+  // grow.
   std::vector<std::int64_t> growth;
   for (std::size_t i = 1; i < in_use.size(); ++i) growth.push_back(in_use[i] - in_use[i - 1]);
   std::ranges::sort(growth);

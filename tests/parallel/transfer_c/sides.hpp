@@ -45,7 +45,7 @@ class Group {
   int rank() const { return world().rank() - begin_; }
   int size() const { return end_ - begin_; }
 
-  // Every size()-th cell, forwards or backwards; `n_busy` of the ranks have cells.
+  // Cells distributed round-robin over the first `n_busy` ranks (-1: all), in ascending order or backwards.
   std::vector<int> cells(int n_grid, bool backwards = false, int n_busy = -1) const {
     if (n_busy < 0) n_busy = size();
     std::vector<int> mine;
@@ -95,7 +95,7 @@ inline void add_fields(int id, Arrays& arrays, bool input) {
   expect_ok(data_transfer_register_field(id, arrays.triple.data(), input, sizeof(std::int32_t), 3, "triple"));
 }
 
-// Registers one side, with a time limit that no correct test comes near. Not initialised.
+// Registers one side, with a time limit that no correct test comes near, but does not initialise it.
 inline int add_side(const Group& group, int remote_root, int action, Arrays& arrays) {
   const int id = data_transfer_register_instance(group.comm(), remote_root, action);
   EXPECT_GT(id, 0) << data_transfer_error();
@@ -106,7 +106,7 @@ inline int add_side(const Group& group, int remote_root, int action, Arrays& arr
   return id;
 }
 
-// A transfer within a group: from forwards to backwards cells.
+// Registers a transfer within a group, but does not initialise it.
 inline int add_both(const Group& group, Arrays& from, Arrays& to) {
   const int id = data_transfer_register_instance(group.comm(), group.root(), DATA_TRANSFER_SENDRECV);
   EXPECT_GT(id, 0) << data_transfer_error();

@@ -8,7 +8,7 @@
 namespace groundswell::test {
 namespace {
 
-// Two models of half the ranks each: the first has no more than the second.
+// Two models on half the ranks each; if the number of ranks is odd, the second model has one more.
 struct TwoModels {
   Group first{0, world().size() / 2}, second{world().size() / 2, world().size()};
   bool is_first = first.is_in();
@@ -43,7 +43,7 @@ TEST(TwoModels, SendFirstWhateverTheOrderOfRegistration) {
   expect_ok(data_transfer_final_instance(receiving));
 }
 
-// Each ends its sending transfer first, in the middle of the search.
+// Each model ends its sending transfer first, in the middle of the search.
 TEST(TwoModels, EndTheirTransfersInDifferentOrdersWhileTheMethodIsTiming) {
   if (world().size() == 1) GTEST_SKIP() << "two models need two ranks";
   TwoModels models;
@@ -99,7 +99,7 @@ TEST(OneGroup, SendsToItselfInAnotherOrder) {
   expect_ok(data_transfer_final_instance(id));
 }
 
-// One sending and one receiving transfer on the same processes; the first call on either does both.
+// One sending and one receiving transfer on the same processes: executing either of them moves the values.
 TEST(OneGroup, MaySendToItselfByTwoTransfers) {
   const Group all(0, world().size());
   Arrays sent(all.cells(n_grid)), came(all.cells(n_grid, true, 1));
@@ -145,7 +145,8 @@ TEST(TwoModels, MayOverlapAndHaveProcessesWithoutCells) {
   for (const int id : ids) expect_ok(data_transfer_final_instance(id));
 }
 
-// Each sends to the next; every model initialises and calls in a different order.
+// Each model sends to the next one; all initialise their receiving transfer first and execute their sending
+// transfer first.
 TEST(ThreeModels, InARingNeverWaitForEachOtherForEver) {
   const int n = world().size();
   if (n < 3) GTEST_SKIP() << "three models need three ranks";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors are returned as a code and a message; nobody waits for ever, and the process continues.
+// Errors are returned as a code and a message; no process waits forever, and the program continues.
 #include "sides.hpp"
 
 namespace groundswell::test {
@@ -275,7 +275,7 @@ TEST(WrongCalls, AnOtherSideThatNeverComes) {
   world().barrier();
 }
 
-// One process of a side never calls: all others are told which.
+// One process of a side never calls: the message on all others names it.
 TEST(WrongCalls, AProcessOfASideThatNeverComes) {
   const int n = world().size();
   if (n == 1) GTEST_SKIP() << "two ranks are needed";

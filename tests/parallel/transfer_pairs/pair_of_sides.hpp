@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A transfer between any two groups of processes of random decompositions, checked.
+// Checks a transfer between random decompositions on any two groups of processes.
 #pragma once
 
 #include "support/parallel_world.hpp"
@@ -42,7 +42,8 @@ inline std::int64_t move_between(const Communicator& ranks, int m, int first, in
   return n_checked;
 }
 
-// The first rank of the target: disjoint, overlapping, or the same processes as far as possible.
+// The first rank of the target, so that it is disjoint from the source, overlaps it, or begins with the same
+// process.
 inline int first_target(int m, unsigned seed) {
   return std::vector<int>{m, m / 2, 0}[seed % 3];
 }

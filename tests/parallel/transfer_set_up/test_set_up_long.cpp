@@ -36,7 +36,7 @@ void forget_peak_memory() {
   std::ofstream("/proc/self/clear_refs") << 5;
 }
 
-// Round-robin to blocks: each process has all others of the other side as partners.
+// Round-robin to blocks: each process has all processes of the other side as partners.
 TEST(SetUp, OfManyCellsStaysWithinItsMemory) {
   const int n = world().size() / 2, me = world().rank() % n;
   const bool is_source = world().rank() < n;

@@ -283,7 +283,7 @@ TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
   });
 }
 
-// Upper bound for all rows that any rank wants or has.
+// Upper bound for the bytes of all rows that any rank wants or has.
 std::int64_t most_bytes(const Side& side) {
   std::int64_t bytes = 0;
   for (const Decomposition& cells : side.cells) bytes += cells.n_global * std::int64_t(sizeof(double)) * 8;
@@ -323,7 +323,7 @@ TEST(transport, a_queue_that_discards_lets_all_senders_end) {
   });
 }
 
-// Both sides of a process, for tests in one program.
+// Both sides of a transport in one process.
 struct BothSides {
   TransportSea sea{1, 1, 7};
   std::vector<Decomposition> own = sea.own_of(0), wanted = sea.wanted_of(0);
@@ -351,7 +351,7 @@ TEST(transport, two_threads_of_one_process_are_both_sides) {
   EXPECT_EQ(sender.counts().n_shipment, n_shipment);
 }
 
-// Throws in the middle of the second shipment.
+// Throws when the second shipment is taken.
 class FailingReceiver final : public ShipmentReceiver {
  public:
   std::int64_t await() override { return 8; }

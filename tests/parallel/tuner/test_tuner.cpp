@@ -50,8 +50,8 @@ TEST(Tuner, TheSlowestRankCounts) {
   EXPECT_DOUBLE_EQ(tuner.medians().at(0), 9.0);
 }
 
-// Each pass uses every candidate once, in varying order: each follows each of the others in at least one pass
-// of twelve (with a fixed order it would nearly always follow the same one).
+// Each pass uses every candidate once, in varying order: in at least one pass of twelve, a candidate follows
+// any given other one (with a fixed order it would nearly always follow the same one).
 TEST(Tuner, UsesCandidatesInChangingTurns) {
   constexpr int n = 4, n_pass = 60;
   Tuner tuner(world(), {0, 1, 2, 3}, one_round(), {.samples = n_pass - 1});
@@ -72,7 +72,7 @@ TEST(Tuner, UsesCandidatesInChangingTurns) {
   EXPECT_EQ(world().min(used[5]), world().max(used[5]));
 }
 
-// Cold uses take a thousand times as long, and later one use in seven.
+// The first two uses, which are cold, take a thousand times as long as usual, and so does every seventh use.
 TEST(Tuner, ColdAndSlowSamplesDoNotDecide) {
   Tuner tuner(world(), {1, 2}, one_round(), {.samples = 9});
   run(tuner, [](int candidate, int use) {
@@ -111,7 +111,7 @@ TEST(Tuner, SettingsSayWhatIsChosenInDoubt) {
     int n_use = 0;
     run(tuner, [&](int candidate, int) {
       if (candidate == 2) return 1.0;
-      const int use = n_use++, n_fast = use / 9 < 3 ? 6 : 5;  // per round, including the one that is dropped
+      const int use = n_use++, n_fast = use / 9 < 3 ? 6 : 5;  // out of 9, of which the first is dropped
       return use % 9 < n_fast ? 0.5 : 1.5;
     });
     EXPECT_EQ(tuner.n_round(), 7);
@@ -119,7 +119,8 @@ TEST(Tuner, SettingsSayWhatIsChosenInDoubt) {
   }
 }
 
-// Both times are drawn from one wide distribution: the lowest is rarely replaced in 200 searches.
+// The times of both candidates are drawn from the same wide distribution: in 200 searches the lowest
+// candidate is rarely replaced.
 TEST(Tuner, NoiseRarelyDecides) {
   std::mt19937 random(7);
   int n_wrong = 0;
@@ -143,7 +144,7 @@ TEST(Tuner, OfEqualCandidatesTheFirstNumberIsChosen) {
 }
 
 // A second round adds a candidate; samples of both rounds are pooled, and all ranks make the same choice
-// though each has different times.
+// although each has different times.
 TEST(Tuner, RoundsPoolTheirSamples) {
   std::mt19937 random(unsigned(world().rank()));
   int n_round = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small files of all kinds, written in half dates, and tests that continue them.
+// Small files of all kinds, written in two halves per date, and a fixture for tests that continue them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -168,7 +168,8 @@ inline void copy_file(const std::string& from, const std::string& to) {
   fs::copy_file(from, to, fs::copy_options::overwrite_existing);
 }
 
-// Writes the dates from `begin` and calls `after` with the number of half dates written, after each.
+// Writes the dates from `begin` on and, after each half of a date, calls `after` with the number of halves
+// written.
 inline void write_dates(
     const Communicator& communicator, Written& file, int begin,
     const std::function<void(int)>& after = [](int) {}) {
@@ -188,7 +189,7 @@ inline std::string state_name(const std::string& path, int state) {
   return path + "." + std::to_string(state);
 }
 
-// Writes a whole file, and copies its .part as it is after each half date.
+// Writes a whole file, and copies its .part as it is after each half of a date.
 inline void write_unbroken(const Communicator& communicator, const Kind& kind, const std::string& path) {
   const auto file = kind.make(communicator, path, {});
   const auto keep_state = [&](int state) {
@@ -206,7 +207,7 @@ class ReopenedFiles : public testing::Test {
         mesh_(make_planar_hex_mesh({.nx = 12, .ny = 4, .spacing = 5000.0})),
         kinds_(all_kinds(mesh_)) {}
 
-  // Continues the file `path` after `date` (-1: before the first), on the first ranks.
+  // Continues the file `path` after `date` (-1: before the first), on the first `n_rank` ranks.
   void go_on(const Kind& kind, const std::string& path, int date, int n_rank) {
     const Communicator some = world_.split(world_.rank() < n_rank ? 0 : 1, 0);
     if (world_.rank() < n_rank) {

@@ -82,9 +82,10 @@ inline float sample_spectrum(const SpectralAxes& axes, std::size_t freq, std::si
   return float((2.0 + std::sin(lat)) * std::exp(-10.0 * (f - 1.0) * (f - 1.0)) * (c > 0.0 ? c * c : 0.0));
 }
 
-// The index in the sample's directions of an entry in files, where nautical directions descend.
+// The index, among the sample's directions, of the entry at `place` in a file, whose nautical directions
+// descend.
 inline std::size_t dir_of(std::size_t place) {
-  return (place + 6) % 24;  // the first travels nearly north
+  return (place + 6) % 24;  // the first direction is nearly north
 }
 
 // Provides the sample's values on the cells of a part of the mesh.

@@ -221,7 +221,7 @@ TEST_F(BoundaryOutput, BytesAreThoseOfOneRankAndOfAnUnbrokenRun) {
   };
   write_sample(world_, ocean_, settings(many));
   expect_same("on all ranks");
-  // A run that stops after an hour, and one that continues after half an hour of it.
+  // A run that stops after an hour, and another that continues its files from half an hour after the start.
   const DateTime first = DateTime::parse("1996-01-15 18:00"), last = first + 3 * 3600;
   const LocalMesh part = deal_cells(world_, ocean_);
   SampleSource source(part, first);

@@ -154,7 +154,7 @@ TEST_F(OutputTest, LatLonProductFollowsTheFormulas) {
       const double from = std::atan2(-u, -v) / degree;
       EXPECT_NEAR(std::remainder(mwd[p] - from, 360.0), 0.0, 0.3) << lon[i] << ' ' << lat[j];
     }
-  // The continent alone has 9 x 13 points of 5 degrees.
+  // The continent alone covers about 9 x 13 points of the 5-degree grid.
   EXPECT_GT(n_land, 100);
   EXPECT_LT(n_land, 200);
 }
@@ -304,7 +304,7 @@ TEST_F(OutputTest, RefusesCellsWithoutOwnerOrWithTwo) {
   EXPECT_THROW(make_output(part), Error);
 }
 
-// In the plane positions are metres, and a longitude-latitude grid has no meaning.
+// In the plane, positions are in metres, and a longitude-latitude grid has no meaning.
 TEST_F(OutputTest, PlanarMeshesHaveMetres) {
   const TestFolder folder(world_, "plane");
   const DateTime first = DateTime::parse("1996-01-15");

@@ -14,7 +14,7 @@ class RefusedFiles : public ReopenedFiles {
     write_unbroken(world_, kinds_[1], path_);
     before_ = read_bytes(path_);
   }
-  // The message of continuing the file, the same on all ranks; the file is not changed.
+  // The message with which the file is refused when it is continued, the same on all ranks.
   std::string refusal(const std::function<void()>& go_on) {
     const std::string mine = message_of(go_on);
     std::string first = mine;

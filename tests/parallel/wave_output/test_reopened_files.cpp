@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files continued after a run was interrupted: the same bytes as without the interruption, wherever it was
-// and on any number of ranks before and after it.
+// Files continued after a run was interrupted: the same bytes as without the interruption, whenever it
+// happened and on any number of ranks before and after it.
 #include <fstream>
 
 #include "parallel/wave_output/reopened_files.hpp"

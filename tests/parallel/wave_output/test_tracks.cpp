@@ -29,7 +29,7 @@ using Track = std::vector<DatedPosition>;
 
 // Across the date line, then over the North Pole.
 const Track pacific{{-1000, 150.0, -20.0}, {3600, -170.0, 5.0}, {10800, 10.0, 85.0}};
-// From the Gulf of Guinea through the continent to the Indian Ocean: on land from 20 to 80 degrees east.
+// From the Gulf of Guinea across the continent to the Indian Ocean: on land from 20 to 80 degrees east.
 const Track crossing{{0, 0.0, 0.0}, {10800, 100.0, 0.0}};
 
 Vec3 vector_to(double lon, double lat) {
@@ -258,7 +258,7 @@ TEST_F(Tracks, DatesLieWithinThePathAndTheRun) {
       std::string::npos);
 }
 
-// A date of a position has values however long the gaps around it are.
+// A date at which the track has a position has values, however long the gaps around it are.
 TEST_F(Tracks, NothingIsWrittenInLongGaps) {
   const TestFolder folder(world_, "gaps");
   const Track track{

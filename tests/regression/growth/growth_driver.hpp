@@ -21,7 +21,7 @@ struct GrowthPoint {
   double hours, height, peak_frequency, ustar;
 };
 
-// Points in time by setting of the table (`wam3`, `wam4`, `bja`) and wind speed [m s-1].
+// Points in time, by the table's setting (`wam3`, `wam4`, `bja`) and the wind speed [m s-1].
 using GrowthTable = std::map<std::pair<std::string, int>, std::vector<GrowthPoint>>;
 
 // Calls use(setting, numbers of the line) for each line of a table beside this file.

@@ -3,7 +3,7 @@
 """A slow, obvious program for waves that grow from rest at one point, in double; it shares no line with the model.
 
 It writes slow_growth.csv, with which test_duration_growth.cpp compares the model: the results of the scheme of
-docs/theory/source_terms.md with source steps of 60, 300 and 600 s. References: the papers of that page.
+docs/theory/source_terms.md with source steps of 60, 300 and 600 s. References: the papers cited on that page.
 Usage: slow_growth.py > slow_growth.csv (a minute)
 """
 
@@ -23,7 +23,7 @@ df[0], df[-1] = 0.5 * f[0] * (RATIO - 1.0), 0.5 * f[-1] * (1.0 - 1.0 / RATIO)
 RIPPLES = 1.25e-7 / f_last**4  # [m2] at f_N, of the wind sea on calm water
 dtheta = 2.0 * np.pi / N_DIR
 theta = (np.arange(N_DIR) + 0.5) * dtheta
-cosine = np.cos(theta)  # to the wind, which blows towards 0
+cosine = np.cos(theta)  # of the angle to the wind, which blows towards 0
 ahead = np.maximum(cosine, 0.0)
 
 # Whitecapping C, delta, power of k in the mean; alpha and z_alpha of the input.
@@ -58,7 +58,7 @@ def measured_growth_rate(ustar, cosine):
 
 
 def wave_stress_of(e, growth, ustar, z0, z_alpha):
-    """tau_w of the grid and of the tail above it, 400 midpoints in ln y."""
+    """tau_w of the grid and of the tail above it, with 400 midpoints in ln y."""
     carried = GRAVITY / AIR_WATER * dtheta * np.einsum("cfd,f,d->c", growth * e, df * slowness, cosine)
     n = 400
     log_first = np.minimum(np.log(2.0 * np.pi * f_last * np.sqrt(z0 / GRAVITY)), 0.0)
@@ -81,7 +81,7 @@ def mean_frequency(spectrum):
 
 
 def whitecapping_rate(setting, spectrum):
-    """[cell, f]; Komen et al. 1984, 1994; Bidlot, Janssen and Abdalla 2005."""
+    """Rates [cell, f] of Komen et al. 1984, 1994, and of Bidlot, Janssen and Abdalla 2005."""
     m0 = moment(spectrum, 1.0, f_last / 4.0)
     power = CONSTANTS.get(setting, (0, 0, -0.5))[2]
     if power < 0.0:
@@ -121,7 +121,7 @@ def legs_of(factor, degrees):
 
 
 def nonlinear_transfer(e):
-    """S and its diagonal by Hasselmann et al. 1985, on a grid with rows of zero below and of tail above."""
+    """S and its diagonal by Hasselmann et al. 1985, on a grid with rows of zeros below and rows of the tail above."""
     below, above = 5, 9
     grid = np.zeros((len(e), below + N_FREQ + above, N_DIR))
     grid[:, below:-above] = e
@@ -147,7 +147,7 @@ def nonlinear_transfer(e):
 
 
 def input_of(setting, wind, e, wave_stress):
-    """u*, growth rates, those along the wind, the wave stress to carry: two passes for `wam4`, none for `wam3`."""
+    """u*, growth rates, those along the wind, the wave stress to carry: two passes, none for `wam3`."""
     right_along = np.ones(1)
     if setting == "wam3":
         ustar = wind * np.sqrt((0.8 + 0.065 * wind) * 1e-3)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The effect of the drag limit on growth in time: prints a table of heights by wind, and checks that the
-// default does not affect grown seas under 10 to 20 m/s. Its effect near coasts:
+// default does not affect seas that have grown for a day under winds of 10 to 20 m/s. Its effect near coasts:
 // tests/parallel/growth/test_drag_long.cpp.
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Duration-limited growth against an independent model with the same physics (Hs within 12 %, fp within 8 %
-// from 3 h on) and a slow program for the same scheme, independence of the source step, and the fully grown
-// sea of Pierson and Moskowitz.
+// from 3 h on) and a slow program for the same scheme, independence of the source step, and the fully
+// developed sea of Pierson and Moskowitz.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -77,7 +77,7 @@ TEST_P(DurationGrowth, FollowsTheSlowProgram) {
     std::printf("%s, source step %.0f s: heights within %.3f %% of the slow program\n", setting.c_str(),
                 source_step, 100.0 * worst);
     // In single precision the number of sub-steps of a young sea may be rounded differently: one such case
-    // gives 6.5e-4.
+    // differs by 6.5e-4.
     EXPECT_LT(worst, 1e-3) << source_step << " s";
   }
 }

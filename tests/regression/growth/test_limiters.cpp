@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors that the growth limiters must not cause: a sea held back that should start, grow or decay, or one
-// that depends on where the frequency grid ends.
+// Errors that the growth limiters must not cause: a sea that is held back when it should start, grow or
+// decay, or one that depends on where the frequency grid ends.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -31,7 +31,7 @@ double swell_height(const test::Cells& cells, std::size_t cell) {
   return 4.0 * std::sqrt(m0);
 }
 
-// gamma_d [s-1] of waves of frequency row 7, 0.081 Hz, that run along x.
+// gamma_d [s-1] of waves at frequency 7, 0.081 Hz, that travel along x.
 double damping_rate(double wind) {
   test::GrowthRun run = swell_under({wind});
   SourceTermsSettings settings;
@@ -52,7 +52,7 @@ TEST(SwellDamping, LeavesSwellInCalmAir) {
     std::printf("swell of 3 m and 12.5 s under %+3.0f m/s: %.3f m after 24 h, %.3f m below 0.15 Hz\n",
                 winds[cell], run.point(cell).height, swell_height(run.cells, cell));
   EXPECT_GT(run.point(0).height, 2.85);
-  EXPECT_LT(swell_height(run.cells, 5), swell_height(run.cells, 0) - 0.05);  // an opposing wind damps
+  EXPECT_LT(swell_height(run.cells, 5), swell_height(run.cells, 0) - 0.05);  // an opposing wind damps swell
 }
 
 TEST(SwellDamping, GoesToZeroWithTheWind) {

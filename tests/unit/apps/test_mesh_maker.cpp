@@ -113,7 +113,7 @@ TEST(MeshMaker, RefinesANamedRegion) {
 }
 
 // Global heights without a stated sign are accepted only if they are mostly sea, as on the Earth. A region
-// that is mostly land is warned of unless the sign is set.
+// that is mostly land causes a warning unless the sign is set.
 TEST(MeshMaker, WarnsOfARegionThatIsMostlyLand) {
   GS_NEEDS_FILE(etopo120);
   const std::string andes =

@@ -24,7 +24,7 @@ std::vector<std::uint8_t> make_mask() {
   return wet;
 }
 
-// Whether b is among the n cells around a.
+// Whether b is among the `n_around` cells around a.
 bool are_beside(std::int64_t a, std::int64_t b, const WetCellSettings& settings) {
   std::int64_t di = std::abs(a % n_i - b % n_i), dj = std::abs(a / n_i - b / n_i);
   if (settings.is_periodic && di == n_i - 1) di = 1;

@@ -13,7 +13,7 @@
 namespace groundswell::test {
 namespace {
 
-// Two targets near the first of two places in 'land.nc'; `is_sea` tells when a place has values.
+// Two targets near the first of two places in 'land.nc'; is_sea(place, date) says whether a place has values.
 struct TwoPlaces {
   WaveFileSettings settings = settings_of(scratch_path("land.nc"));
   TargetPlaces targets;

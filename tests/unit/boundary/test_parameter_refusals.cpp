@@ -67,7 +67,7 @@ TEST(ParameterSeries, RefusesPeriodsThatNoSeaHas) {
   expect_series_refused(write("fp", "s-1", 2.0, 0.02), {"variable 'fp' of '", "0.02", "s-1"});
   EXPECT_EQ(height(write("fp", "s-1", 2.0, 0.03)), 2.0);
   EXPECT_EQ(height(write("fp", "s-1", 0.0, 0.0)), 0.0);    // calm water has no period
-  EXPECT_EQ(height(write("fp", "s-1", 0.005, 0.0)), 0.0);  // nor have waves of 5 mm
+  EXPECT_EQ(height(write("fp", "s-1", 0.005, 0.0)), 0.0);  // waves of 5 mm count as calm
   EXPECT_TRUE(std::isnan(height(write("fp", "s-1", 2.0, missing))));
 }
 

@@ -32,7 +32,7 @@ std::vector<double> list(int n, double first, double step) {
   return out;
 }
 
-// WAVEWATCH III: stations with places for each date, directions of travel that descend through north,
+// WAVEWATCH III: stations with a position for each date, directions of travel that descend through north,
 // densities per radian.
 void write_wavewatch(const std::filesystem::path& path, double drift = 0.0) {
   NetcdfFile file(path);
@@ -295,7 +295,7 @@ TEST(SpectraSeries, UnderstandsUnitsOfFrequencies) {
     write_frequencies(path, units, {0.1, 0.2}, "m2 s rad-1");
     expect_refused(path, "the frequencies 'frequency' of '" + path.string() + "' have units '" + units + "'");
   }
-  for (const double wrong : {1e-4, 1e3}) {  // kHz and mHz
+  for (const double wrong : {1e-4, 1e3}) {  // as if kHz or mHz were read as Hz
     write_frequencies(path, "", {0.1 * wrong, 0.2 * wrong}, "m2 s rad-1");
     expect_refused(path, "as those of no sea do");
   }

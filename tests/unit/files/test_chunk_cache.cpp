@@ -39,7 +39,7 @@ TEST(ChunkCache, KeepsChunksThatAreReadInPart) {
   EXPECT_EQ(find_chunk_cache(year, Sizes{24, 103, 180}, at, box, 4).chunks, 4u);
 }
 
-// Compressed in chunks of these sizes; value i is i.
+// Writes a file compressed in chunks of these sizes; value i is i.
 std::filesystem::path make_file(const Sizes& chunk) {
   const std::filesystem::path path = test::scratch_path("chunks.nc");
   std::vector<double> values(6 * 10 * 12);

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Uses that much CPU time of this thread [s].
+// Uses `seconds` of CPU time of this thread.
 void work(double seconds) {
   const auto used = [] {
     struct timespec time = {};

@@ -55,7 +55,7 @@ void expect_same(const std::vector<double>& got, const std::vector<double>& expe
 
 }  // namespace
 
-// For example a file of another run, which is renamed between two accesses when it is complete.
+// A file may vanish between two accesses, such as that of another run, which is renamed when it is complete.
 TEST(NetcdfReader, AFileThatIsGoneIsAnErrorOfOurs) {
   EXPECT_THROW(check_classic_header("gone.nc"), Error);
   EXPECT_THROW(NetcdfReader("gone.nc"), Error);
@@ -124,8 +124,8 @@ TEST(NetcdfReader, RefusesTruncatedFiles) {
   }
 }
 
-// Whichever byte of the header is changed, the reader throws Error or reads the file to its end. The netCDF
-// library alone crashes.
+// Whichever byte of the header is changed, the reader throws Error or reads the file to its end. By itself,
+// the netCDF library crashes on some of these files.
 TEST(NetcdfReader, SurvivesAnyDamageOfTheHeader) {
   for (int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA}) {
     const std::filesystem::path path = make_file(text("damaged_", format, ".nc"), format);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed files against the values in the classic files from which they are made; some have several chunks.
+// Packed files against the values in the classic files from which they are made; some variables have several
+// chunks.
 #include <gtest/gtest.h>
 #include <netcdf.h>
 #include <unistd.h>

@@ -19,7 +19,8 @@ using test::scratch_path;
 
 constexpr double missing = -99.0;
 
-// A wind file of hourly steps on 10 x 10 degrees around (-60, 30); `value` gives (component, hour, lon, lat).
+// A wind file with a date every six hours on 10 x 10 degrees around (-60, 30); `value` is a function of
+// component, hour, longitude and latitude.
 struct WindFile {
   std::vector<double> hours{0, 6, 12, 18, 24};
   std::vector<double> lon{-65, -60, -55}, lat{35, 30, 25};
@@ -210,8 +211,8 @@ TEST(Forcing, ADateWithoutAnyValueIsMissing) {
   }
 }
 
-// A cell's value is the mean of the valid ones of its four points; if none is valid, the run stops and names
-// date and place.
+// A cell's value is the weighted mean of those of its four points that have valid values; if none has, the
+// run stops and names date and place.
 TEST(Forcing, MissingValuesOverSeaStopTheRun) {
   WindFile file;
   const auto whole = file.value;

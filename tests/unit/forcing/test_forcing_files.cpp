@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Impossible values in files, which are refused with file, date and place; and dimensions besides time.
+// Impossible values in files, which are refused with file, date and place; and dimensions other than time,
+// latitude and longitude.
 #include <gtest/gtest.h>
 
 #include "base/constants.hpp"

@@ -80,7 +80,7 @@ TEST(GridBox, OfOneCellIsItsFourPoints) {
 TEST(GridBox, GoesOnFromTheLastColumnToTheFirst) {
   expect_box(checked_box(from_0, falling, {{-25, 33}, {15, 41}}), 4, 3, 33, 6);      // Greenwich
   expect_box(checked_box(from_180, falling, {{165, 33}, {-165, 41}}), 4, 3, 34, 5);  // the date line
-  expect_box(checked_box(from_0, rising, {{165, 33}, {-165, 41}}), 12, 3, 16, 5);    // not at the file's end
+  expect_box(checked_box(from_0, rising, {{165, 33}, {-165, 41}}), 12, 3, 16, 5);    // in mid-file
   expect_box(checked_box(from_180, rising, {{-25, 33}, {15, 41}}), 12, 3, 15, 6);
   expect_box(checked_box(from_0, rising, {{355, 33}}), 12, 2, 35, 2);  // between the last and the first
 }

@@ -54,15 +54,15 @@ SpherePlace destination(const SpherePlace& from, double course, double angle) {
   return {from.lon + turn, lat};
 }
 
-// Holland 1980, eq. 4, or 5 with f = 0, with his A [m^B] and B and the pressure deficit over density [m2
+// Holland 1980, eq. 4 (eq. 5 if f = 0), with his A [m^B] and B and the pressure deficit over the density [m2
 // s-2].
 double holland(double deficit, double a, double b, double r, double f) {
   const double falling = std::exp(-a / std::pow(r, b));
   return std::sqrt(a * b * deficit * falling / std::pow(r, b) + r * r * f * f / 4.0) - r * f / 2.0;
 }
 
-// Holland's constants for a maximum wind of `max_speed` at `radius`: with A = phi R^B, from the wind there
-// and its zero slope, by bisection.
+// The wind speed at a distance r, with Holland's constants for a maximum wind of `max_speed` at `radius`:
+// with A = phi R^B, from the wind there and its zero slope, by bisection on phi.
 double reference_speed(const VortexSettings& s, double r, double f) {
   if (s.profile == StormProfile::rankine)
     return r < s.radius ? s.max_speed * r / s.radius : s.max_speed / std::pow(r / s.radius, s.decay);
@@ -167,7 +167,7 @@ TEST(Vortex, IsStrongestAtItsRadiusAndTurnsByHemisphere) {
         highest = std::max(highest, vortex_at(s, 0.0, lat + d * r).speed());
       EXPECT_NEAR(highest, 40.0, 0.1);
     }
-    // A wide and weak storm at high latitude, where the Coriolis force is strongest, also has its maximum
+    // A wide and weak storm at high latitude, where the Coriolis force is strongest, also reaches its maximum
     // speed.
     s.lat = 60.0, s.radius = 500e3, s.max_speed = 15.0;
     double highest = 0.0;

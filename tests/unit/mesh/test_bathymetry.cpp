@@ -67,7 +67,7 @@ TEST(RegularGrid, KnowsWhatLiesOutside) {
   EXPECT_THROW(make_regular_grid({1.0, 0.0}, {0.0, 1.0}, std::vector<float>(4)), Error);
 }
 
-// Depth 1000 m + 3000 m sin(lat): its integral over the globe is known exactly, and each cell's mean depends
+// Depth 4000 m + 3000 m sin(lat): its integral over the globe is known exactly, and each cell's mean depends
 // on its latitude.
 TEST(Bathymetry, AveragesAreExactInSum) {
   const RegularGrid grid =
@@ -98,7 +98,7 @@ TEST(Bathymetry, WetSharesSumToTheSea) {
   EXPECT_NEAR(wet / area, 0.5, 0.002);
 }
 
-// An ocean west of Greenwich, a Caspian of 30 m depth in the east, a small part of the sea, and a lake that
+// An ocean west of Greenwich, and in the east a Caspian of 30 m depth, a small separate sea, and a lake that
 // is too shallow.
 double small_world(double lon, double lat) {
   if (lon < 0.0) return -3000.0;

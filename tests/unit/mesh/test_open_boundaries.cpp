@@ -34,7 +34,7 @@ TEST(OpenBoundaries, AreFoundWithLengthAndPlace) {
   ASSERT_FALSE(found.empty());
   double length = 0.0;
   for (const OpenBoundary& boundary : found) length += boundary.length;
-  // Two or three sides of each of 10 hexagons of side 1000 / sqrt(3).
+  // One or three sides of each of 10 hexagons of side 1000 / sqrt(3).
   EXPECT_NEAR(length, (5 * 1 + 5 * 3) * 1000.0 / std::sqrt(3.0), 1.0);
   EXPECT_LT(found[0].east, 1000.0);
 }

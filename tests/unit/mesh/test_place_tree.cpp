@@ -87,7 +87,7 @@ TEST(PlaceTree, LooksAtFewPlacesWhereTheBoundFalls) {
         });
     for (const Vec3& place : places) expected = std::min(expected, dot(place - point, place - point));
     EXPECT_EQ(nearest, expected);
-    EXPECT_LT(n_visit, 6000u);  // many of these coincide
+    EXPECT_LT(n_visit, 6000u);  // many of the places coincide
   }
 }
 

@@ -213,7 +213,7 @@ TEST_F(MeshFileTest, NamesBrokenEntriesOfTables) {
   }
 }
 
-// Blocks of any number of ranks, one after the other, are the rows that one rank reads.
+// The blocks that any number of ranks read, one after the other, are the rows that a single rank reads.
 TEST_F(MeshFileTest, BlocksJoinToTheWholeMesh) {
   write_mesh_file(cut_globe(), path);
   const MeshBlocks all = read_mesh_blocks(path, 0, 1);

@@ -80,7 +80,7 @@ TEST_F(HeightFileTest, ReadsHeightsNorthUp) {
 TEST_F(HeightFileTest, TurnsDepthsRoundAndConvertsUnits) {
   write({"depth", "km", "", -1e-3f});
   EXPECT_NEAR(read_height_file(path).grid.at(0, 2), -100.0, 1e-3);
-  write({"depth", "", "", -1.0f});  // empty: nothing stated, metres
+  write({"depth", "", "", -1.0f});  // no units stated: metres
   EXPECT_EQ(read_height_file(path).grid.at(0, 2), -100.0f);
   write({"bottom", "m", "down", -1.0f});
   EXPECT_EQ(read_height_file(path, "bottom").grid.at(0, 2), -100.0f);

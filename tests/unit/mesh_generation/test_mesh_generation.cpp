@@ -91,7 +91,7 @@ TEST(MeshGeneration, UniformCountsComeClose) {
 }
 
 // Cells of 200 km around one point that grow to 800 km: the spacing must follow the function everywhere, and
-// the count must be count_cells.
+// there must be as many cells as count_cells() says.
 TEST(MeshGeneration, VariableSpacingFollowsTheFunction) {
   const Vec3 spot = point_at(-70.0 * degree, 40.0 * degree);
   const SpacingFunction spacing = [&](const Vec3& p) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hosts of a run in a file of measured distances.
+// The distances between the hosts of a run, from a file of measurements.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -111,7 +111,7 @@ TEST_F(NetworkFiles, KeepAllThatIsWrittenToFiveDigits) {
   EXPECT_EQ(read.inside[0].cores[1].package, -1);
   EXPECT_FALSE(std::filesystem::exists(path_.string() + ".part"));
   write_network(path_, read);
-  EXPECT_EQ(read_text(path_), content_);  // nothing is lost in a second round
+  EXPECT_EQ(read_text(path_), content_);  // nothing is lost when it is written again
 }
 
 TEST_F(NetworkFiles, AreEmptyOrSmall) {
@@ -226,7 +226,7 @@ TEST_F(NetworkFiles, SayWhichPlaceALauncherCannotTake) {
   for (const char* odd : {"", "a b", "a,b", "a\\nb", "\\\"a", "a'b", "a=b", "a:2", "#a", "a/b", "\\u00e9"})
     test::expect_words(says_after(host, text("\"host\":\"", odd, "\"")),
                        {"'between.places[2].host' is", "not a host name", "letters"});
-  // This name is accepted: the message is about the other part.
+  // This name is accepted: the message is about another part of the file.
   test::expect_words(says_after(host, "\"host\":\"Node-7_b.site\""), {"'under_load'", "other places"});
   test::expect_words(says_after("\"host\": \"host1\"", "\"host\": \"host 1\""),
                      {"'inside[1].host' is \"host 1\""});

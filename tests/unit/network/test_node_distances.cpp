@@ -139,7 +139,7 @@ TEST(node_distances, little_crosses_between_racks) {
 TEST(node_distances, alike_ones_are_as_none) {
   DistanceMatrix alike(4);
   for (int a = 0; a < 4; ++a)
-    for (int b = 0; b < 4; ++b) alike(a, b) = a == b ? 0.0 : a < b ? 2.5 : 3.5;  // the mean of both is 3
+    for (int b = 0; b < 4; ++b) alike(a, b) = a == b ? 0.0 : a < b ? 2.5 : 3.5;  // mean of both directions: 3
   const std::vector<RankLink> links = grid_links(6);
   const std::vector<int> nodes = in_blocks(36, 4);
   for (const FindMap method : methods) EXPECT_EQ(method(links, nodes, alike), method(links, nodes, {}));
@@ -162,7 +162,8 @@ TEST(node_distances, ones_that_cannot_be_are_refused) {
   }
 }
 
-// Node 0 has two processes but gets four parts: each of the two that leave goes to the node of its links.
+// Node 0 has two processes but gets four parts: each of the two parts that leave goes to the node to which
+// its links lead.
 TEST(node_mapper, moves_parts_from_full_nodes_to_those_with_room) {
   const std::vector<RankLink> links{{0, 1, 9}, {2, 4, 5}, {2, 0, 1}, {3, 5, 7}};
   const std::vector<int> nodes{0, 0, 1, 1, 2, 2};

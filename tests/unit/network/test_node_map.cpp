@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assignments of ranks to nodes: maps against counting by hand and against all maps.
+// Assignments of ranks to nodes: traffic compared with counts by hand, and maps with all possible ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 using test::expect_words;
 using test::message_of;
 
-// Six processes as two rows of three: each sends as much to each neighbour as it receives.
+// Links of six processes in two rows of three: each sends as much to each neighbour as it receives.
 std::vector<RankLink> six_links() {
   std::vector<RankLink> links;
   for (const auto& [a, b] : {std::pair(0, 1), {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}}) {
@@ -71,7 +71,8 @@ TEST(node_map, leaves_ranks_where_nothing_is_gained) {
   EXPECT_TRUE(find_node_map({}, {}).empty());
 }
 
-// A grid of 8 x 8 ranks, dealt to four nodes in turn: the optimum is squares of 4 x 4, which cut 16 links.
+// A grid of 8 x 8 ranks, distributed round-robin over four nodes: the optimum is squares of 4 x 4, which cut
+// 16 links.
 TEST(node_map, cuts_a_grid_of_ranks_into_blocks) {
   constexpr int n = 8;
   std::vector<RankLink> links;
@@ -90,8 +91,8 @@ TEST(node_map, cuts_a_grid_of_ranks_into_blocks) {
   EXPECT_EQ(find_node_map(links, nodes), new_rank);
 }
 
-// Random links among ranks of unequal nodes: the map is a permutation, never makes it worse, and is near the
-// best of all maps of seven ranks.
+// Random links among ranks on unequal nodes: the map is a permutation, never increases the traffic, and is
+// near the best of all maps of seven ranks.
 TEST(node_map, is_near_the_best_of_all_maps) {
   std::mt19937 random(7);
   std::int64_t best_sum = 0, found_sum = 0;

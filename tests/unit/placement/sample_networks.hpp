@@ -11,7 +11,7 @@
 
 namespace groundswell::test {
 
-// Racks of these sizes, assigned to places in random order.
+// The rack of each place: racks of these sizes, in random order.
 inline std::vector<int> deal_racks(const std::vector<int>& sizes, std::mt19937& random) {
   std::vector<int> rack_of;
   for (int rack = 0; rack < int(sizes.size()); ++rack)
@@ -20,8 +20,8 @@ inline std::vector<int> deal_racks(const std::vector<int>& sizes, std::mt19937& 
   return rack_of;
 }
 
-// 1 within a rack and `far` between racks, each times a factor between 1 and 1 + noise; the directions
-// differ.
+// Distances of 1 within a rack and `far` between racks, each times a factor between 1 and 1 + noise; the two
+// directions differ.
 inline DistanceMatrix make_racks(const std::vector<int>& rack_of, double far, double noise,
                                  std::mt19937& random) {
   DistanceMatrix distances(int(rack_of.size()));

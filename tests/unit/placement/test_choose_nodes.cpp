@@ -28,7 +28,7 @@ double find_least_sum(const DistanceMatrix& distances, int k) {
   return least;
 }
 
-// The published rule word by word.
+// The published rule, taken literally.
 Places choose_slowly(const DistanceMatrix& distances, int k) {
   Places chosen{0};
   if (distances.size() > 1) chosen = {0, 1};
@@ -96,7 +96,8 @@ TEST(ChooseNodes, CountsBothWays) {
   EXPECT_EQ(choose_exactly(distances, 2), (Places{1, 2}));
 }
 
-// 200 small random networks: the exact choice is the best of all choices; the others follow in order.
+// 200 small random networks: the exact choice is the best of all, then follow the choice improved by swaps
+// and the greedy one.
 TEST(ChooseNodes, ExactImprovedGreedyAreInOrder) {
   std::mt19937 random(2);
   double greedy_excess = 0, swaps_excess = 0, most_greedy = 0, most_swaps = 0;
@@ -174,7 +175,7 @@ TEST(ChooseNodes, SwapsLeaveARackThatIsTooSmall) {
     for (const int place : chosen) sum += rack_of[std::size_t(place)];
     return sum;
   };
-  EXPECT_EQ(rack_sum(choose_for_all_to_all(distances, 8)), 5);  // the greedy choice begins in the smaller one
+  EXPECT_EQ(rack_sum(choose_for_all_to_all(distances, 8)), 5);  // greedy choice: begins in the smaller rack
   EXPECT_EQ(rack_sum(choose_by_swaps(distances, 8)), 8);
   EXPECT_EQ(rack_sum(choose_exactly(distances, 8)), 8);
 }

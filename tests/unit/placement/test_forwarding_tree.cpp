@@ -21,7 +21,7 @@ DistanceMatrix make_equal(int n) {
   return distances;
 }
 
-// Parents of the binomial tree in the order of ranks from the root on.
+// Parents in the binomial tree, with places counted from the root on.
 Places make_binomial(int n, int root) {
   Places parents(std::size_t(n), -1);
   for (int i = 1; i < n; ++i) {
@@ -31,7 +31,8 @@ Places make_binomial(int n, int root) {
   return parents;
 }
 
-// Sends as a program would: each place, once it has the message, sends to its children in order.
+// The time of a broadcast as a program makes it: each place, once it has the message, sends it to its
+// children in order.
 double replay(const DistanceMatrix& distances, const Places& parents) {
   const auto children = order_children(distances, parents);
   double last = 0;
@@ -52,8 +53,8 @@ double replay(const DistanceMatrix& distances, const Places& parents) {
   return last;
 }
 
-// The shortest time of any tree and order: tries all next messages from the places that have it at these
-// times.
+// The shortest time of any tree and order of messages, found by trying every next message; a place that has
+// the message can send again at `free_at`, which is negative for the others.
 double find_least_time(const DistanceMatrix& distances, std::vector<double>& free_at) {
   double least = std::numeric_limits<double>::infinity();
   bool is_done = true;

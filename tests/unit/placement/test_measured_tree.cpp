@@ -8,7 +8,7 @@
 namespace groundswell {
 namespace {
 
-// Hosts n0, n1 ..; each rack has a switch, and all switches are below one.
+// Hosts n0, n1, ...: each rack has a switch, and a top switch connects these.
 SwitchTree make_tree(const std::vector<int>& rack_of) {
   std::vector<TreeSwitch> switches(std::size_t(std::ranges::max(rack_of)) + 1);
   TreeSwitch top{"top", {}, {}, 0};
@@ -22,8 +22,8 @@ SwitchTree make_tree(const std::vector<int>& rack_of) {
   return SwitchTree(switches, "tree.conf");
 }
 
-// Hosts with `n_on_host` places each, at the distances of the hosts; a message of 1 MB takes 100 times as
-// long.
+// Places on hosts n0, n1, ..., `n_on_host` on each, at the distances between their hosts; a message of 1 MB
+// takes 100 times as long as one of 8 bytes.
 NetworkModel make_model(const DistanceMatrix& distances, int n_on_host = 1) {
   std::vector<NetworkPlace> places;
   for (int i = 0; i < distances.size() * n_on_host; ++i)
@@ -52,7 +52,7 @@ TEST(MeasuredTree, AgreesWithItsOwnNetwork) {
 
 TEST(MeasuredTree, NamesAHostThatIsPluggedInElsewhere) {
   std::mt19937 random(2);
-  for (const int n_rack : {2, 10}) {  // with ten racks, most other hosts are far in truth, too
+  for (const int n_rack : {2, 10}) {  // with ten racks, most other hosts are indeed far away
     const std::vector<int> rack_of = test::deal_racks(std::vector<int>(std::size_t(n_rack), 6), random);
     const NetworkModel model = make_model(test::make_racks(rack_of, 3.0, 0.1, random));
     std::vector<int> said = rack_of;
@@ -74,7 +74,7 @@ TEST(MeasuredTree, NamesTheWorstFirst) {
   std::mt19937 random(7);
   DistanceMatrix distances = test::make_racks({0, 0, 0, 0, 1, 1, 1, 1}, 5.0, 0.1, random);
   for (const int other :
-       {0, 1, 2}) {  // n3 is still nearer to its own rack, with which the tree does not put it
+       {0, 1, 2}) {  // n3 is now even nearer to its true rack, where the tree does not put it
     distances(3, other) *= 0.5;
     distances(other, 3) *= 0.5;
   }
@@ -105,7 +105,7 @@ TEST(MeasuredTree, LooksAtWhatWasMeasuredOnly) {
       model.set(size, 0, other, whole.measured(size, 0, other));
       model.set(size, other, 0, whole.measured(size, other, 0));
     }
-  EXPECT_EQ(find_contradictions(make_tree({0, 1, 1, 0, 1, 0}), model).size(), 1u);  // n0: 3, 5 are far
+  EXPECT_EQ(find_contradictions(make_tree({0, 1, 1, 0, 1, 0}), model).size(), 1u);  // n3, n5 are far from n0
 }
 
 TEST(MeasuredTree, ChoosesUnderTheSmallestSwitch) {

@@ -22,8 +22,8 @@ namespace {
 
 constexpr int n_network = 200;
 
-// Networks with random distances; with places on a line or a square, in order or nearly so; and with one rack
-// after another.
+// A network of one of four kinds: with random distances, with one rack after another, or with places on a
+// line or a square, in order or nearly so.
 DistanceMatrix make_network(int n, int kind, std::mt19937& random) {
   if (kind % 4 == 0) return test::make_random(n, random);
   if (kind % 4 == 1) {
@@ -84,7 +84,7 @@ TEST(NeverWorse, GridsThanTheFirstPlacesInOrder) {
     EXPECT_LE(chosen, sum(built)) << trial;
     n_better += first < sum(built);
   }
-  EXPECT_GT(n_better, 0);  // the first places matter as a start
+  EXPECT_GT(n_better, 0);  // sometimes the first places are better, so swaps should begin from these, too
 }
 
 // A grid of eight nodes below three switches of unequal sizes, of which the first is too small.
@@ -114,7 +114,7 @@ TEST(NeverWorse, GridsInATreeThanTheFirstPlacesOfAnySwitch) {
   }
 }
 
-// The cost of maps: weight x distance in integer steps.
+// The cost of a map: the sum of weight x distance, in integer steps.
 std::int64_t add_steps(const std::vector<RankLink>& links, const std::vector<int>& node_of_rank,
                        const NodeDistances& distances) {
   std::int64_t sum = 0;

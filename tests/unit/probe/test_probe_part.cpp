@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which sizes of messages fit in the time, on a pretended network with a clock of its own.
+// Which sizes of messages fit in the time, on an emulated network with a clock of its own.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::int64_t large = 1 << 30;
 struct PretendedNetwork {
   double message_seconds = 1e-6, bytes_per_second = 1e10;
   double now = 0.0;
-  std::vector<std::int64_t> sent;  // the sizes of the messages, step after step
+  std::vector<std::int64_t> sent;  // the sizes of the messages, step by step
 
   // All pairs of a step at once, one message each way per repetition.
   std::vector<Measurement> measure(const ProbeStep& step, const PingSettings& ping) {
@@ -80,7 +80,8 @@ TEST(probe_part, leaves_out_sizes_that_do_not_fit_before_it_begins_them) {
             "messages of 1073741824 bytes did not fit in 0.3 s; give more time");
 }
 
-// A network of any speed needs memory for the messages, unless it is there already.
+// On a network of any speed, time is needed to get memory for the messages, unless an earlier measurement has
+// done so.
 TEST(probe_part, keeps_time_for_memory) {
   PretendedNetwork network;
   network.bytes_per_second = 1e13;

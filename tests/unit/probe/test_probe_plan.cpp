@@ -153,7 +153,7 @@ TEST(core_messages, take_time_that_grows_with_the_message) {
   const auto time = [&](std::int64_t bytes) {
     const std::vector<double> samples = time_core_messages(a, b, {bytes, 9, 10.0});
     EXPECT_EQ(samples.size(), 9u);
-    return std::ranges::min(samples);  // a busy machine disturbs some
+    return std::ranges::min(samples);  // a busy machine slows some of them
   };
   EXPECT_LT(time(8), time(16 << 20));
 }

@@ -160,8 +160,8 @@ inline void move_frequency(const Problem& p, Spectra& n, int freq, double dt, do
       std::fill_n(n[c].begin() + freq * p.grid.n_dir(), p.grid.n_dir(), 0.0);
 }
 
-// The third-order flux from bin c to bin d in one dimension, and its bounds: zero and the most that the donor
-// can give.
+// The third-order flux from bin c to bin d in one dimension, and its bounds: zero, and the most that the
+// donor can lose.
 struct LineFlux {
   double wanted, least, most;
   double clamped() const { return std::min(std::max(wanted, least), most); }
@@ -216,8 +216,8 @@ inline bool turns_often(const Problem& p, int cell, int freq) {
   return false;
 }
 
-// The turn to the left, divided by the sine of the angle between the waves and the rise to their left. If
-// waves turn often, a first-order cell conserves k sin(angle).
+// The turn to the left in a step, divided by the sine of the angle from the waves to the rise on their left.
+// If waves turn often, a first-order cell conserves k sin(angle).
 inline double turn_by_depth(const Rise& rise, double courant, bool often) {
   if (!often) return courant * rise.size();
   const double z = courant * (std::exp(std::asinh(rise.size())) - 1.0);

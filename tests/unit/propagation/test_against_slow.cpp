@@ -16,7 +16,7 @@ template <class T>
 RowArray<T> make_random_state(const Mesh& mesh, const SpectralGrid& grid) {
   RowArray<T> state(std::size_t(mesh.n_cell), std::size_t(grid.n_bin()));
   std::mt19937 random(7);
-  std::uniform_real_distribution<double> value(-0.5, 1.0);  // a third of the bins is empty
+  std::uniform_real_distribution<double> value(-0.5, 1.0);  // a third of the bins are empty
   for (int cell = 0; cell < mesh.n_cell; ++cell)
     for (int bin = 0; bin < grid.n_bin(); ++bin) state(cell, bin) = T(std::max(0.0, value(random)));
   return state;
@@ -128,7 +128,8 @@ TEST(KernelAgainstSlow, plane_in_float) {
   EXPECT_LT(compare_in_plane<float>("upwind", 36, 0.0), 1e-5);
 }
 
-// Depths of 5 to 4000 m at random beside each other and a coast: slopes, jumps, level floor and deep water.
+// Random depths of 5 to 4000 m in neighbouring cells, and a coast: slopes, jumps, a flat bottom and deep
+// water.
 template <class T>
 double compare_over_jumps(const std::string& scheme, int n_dir) {
   const Mesh mesh = make_sea_with_a_coast();

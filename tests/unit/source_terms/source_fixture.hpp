@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells for tests of the source terms: OneCell gives kernels a single spectrum in any `Real`; Cells holds
-// arrays of many as the model has them; read_columns reads reference tables.
+// Cells for tests of the source terms: OneCell gives kernels a single spectrum in any `Real`; Cells holds the
+// arrays of many cells, as the model does; read_columns reads reference tables.
 #pragma once
 
 #include <cmath>

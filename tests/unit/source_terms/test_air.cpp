@@ -45,7 +45,7 @@ TEST(MaxDrag, BoundsTheFrictionVelocityAtEveryWind) {
       }
 }
 
-// u*, z0 and the wind at 10 m are consistent, bounded or not.
+// u*, z0 and the wind at 10 m are consistent, whether or not the drag is bounded.
 TEST(MaxDrag, KeepsTheLogarithmicProfile) {
   int bound = 0;
   for (double wind : {5.0, 10.0, 15.0, 20.0, 30.0, 60.0}) {

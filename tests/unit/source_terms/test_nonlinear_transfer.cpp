@@ -123,7 +123,7 @@ std::vector<double> rough_spectrum(const SpectralGrid& grid, double peak) {
   return variance;
 }
 
-// Grids whose shifts in frequency and direction differ from the default.
+// The default grid, and grids with other shifts in frequency and direction.
 std::vector<SpectralGrid> grids() {
   return {SpectralGrid(), SpectralGrid({25, 24, 0.04, 1.15}), SpectralGrid({18, 72, 0.05, 1.27}),
           SpectralGrid({40, 16, 0.04, 1.07}), SpectralGrid({12, 9, 0.04, 1.4})};

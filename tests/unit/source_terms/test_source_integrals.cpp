@@ -30,7 +30,7 @@ struct Integrals {
   Array<float> input, caps, transfer, friction, breaking;
 };
 
-// Wind seas of any age with swell, turned from the wind.
+// Wind seas of any age, not aligned with the wind, with swell.
 test::Cells make_cells(std::size_t n, double depth) {
   std::mt19937 random(11);
   const auto uniform = [&](double low, double high) {

@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-// Different seas under different winds, all of one depth.
+// Different seas under different winds, all at the same depth.
 void fill(test::Cells& cells) {
   const std::size_t n = cells.wind_x.size();
   for (std::size_t cell = 0; cell < n; ++cell) {
@@ -48,7 +48,8 @@ std::vector<double> step_alone(const SourceTermsSettings& settings, const std::v
   CellStress<Real> stress{Real(0), Real(0), Real(0.2)};
   SourceStep<Real, Input> step(cell.view(), cell.scratch, cell.forcing);
   step.start(HostLane{});
-  for (int i = 0; i < n_step; ++i) step.integrate(HostLane{}, stress, Real(dt));  // a grown sea: dt undivided
+  // In this fully developed sea, dt is not divided.
+  for (int i = 0; i < n_step; ++i) step.integrate(HostLane{}, stress, Real(dt));
   std::vector<double> result;
   for (std::size_t bin = 0; bin < variance.size(); ++bin) {
     if constexpr (std::is_same_v<Real, Pack>)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sub-steps of young seas: equal parts, short where waves begin, none in grown seas.
+// Sub-steps of the source terms: equal parts, short when waves begin to grow, none in calm air or fully
+// developed seas.
 #include <gtest/gtest.h>
 
 #include "unit/source_terms/source_fixture.hpp"

@@ -337,7 +337,7 @@ TEST(Parameters, ACellsBitsDependOnThatCellAlone) {
 }
 
 // Values of the Python library wavespectra 4.9.0 for the same two systems. Its end bins are twice as wide,
-// but the spectrum vanishes there. Its directions are nautical, those that waves come from.
+// but the spectrum vanishes there. Its directions are nautical: those from which waves come.
 TEST(Parameters, AgreeWithWavespectra) {
   const SpectralGrid grid;
   ReferenceSea sea = make_sea(grid, make_swell_spectrum({2.0, 0.2, 0.04}, 0.7, 6.0));
@@ -376,7 +376,7 @@ TEST(Parameters, NamesAreUniqueAndLeadBack) {
   for (int p = 0; p < n_parameter; ++p) {
     EXPECT_EQ(parameter_from_name(parameter_info(Parameter(p)).name), Parameter(p));
   }
-  EXPECT_EQ(parameter_from_name("mssc"), Parameter(n_parameter - 1));  // the last: none was left out
+  EXPECT_EQ(parameter_from_name("mssc"), Parameter(n_parameter - 1));  // the last one: none has been left out
   EXPECT_THROW(parameter_from_name("height"), Error);
 }
 

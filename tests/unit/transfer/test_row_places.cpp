@@ -52,7 +52,7 @@ TEST(RowPlaces, GatherAndScatterCopyEachRow) {
       EXPECT_EQ(scattered, expected);
       for (std::size_t i = 0; i < places.size(); ++i) {
         const bool is_last = i + 1 == places.size() || places[i + 1].row != places[i].row;
-        if (!is_last) continue;  // a message holds one of two cells that share a row
+        if (!is_last) continue;  // a message holds the last of the cells that share a row
         const std::byte* const from = &cells[std::size_t(places[i].cell * stride + offset)];
         EXPECT_EQ(std::memcmp(from, message.data() + places[i].row * length, std::size_t(length)), 0);
       }
@@ -60,7 +60,8 @@ TEST(RowPlaces, GatherAndScatterCopyEachRow) {
   }
 }
 
-// Rows for ranges of cells, in the order of rows or not, from a message and from the cells of its sender.
+// Rows for ranges of cells, whether or not these are in the order of the rows, from a message and from the
+// cells of its sender.
 TEST(RowPlaces, ScatterSomeCopiesTheRowsOfARangeOfCells) {
   std::mt19937 random(6);
   for (const std::int64_t length : {3, 4, 8, 24})

@@ -23,7 +23,7 @@ double sea(int dir, double first, double mean) {
   return std::pow(std::cos(half) * std::cos(half), 6);
 }
 
-// That sea at a point, from cells whose east is rotated by `turns` [bin] from the point's.
+// That sea interpolated to a point, from cells whose east is rotated by `turns` [bin] from the point's.
 std::vector<float> interpolate(const std::array<double, 3>& turns, double mean) {
   PointStencil stencil;
   RowArray<float> spectra(3, std::size_t(n_freq * n_dir));

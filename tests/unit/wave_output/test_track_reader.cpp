@@ -49,7 +49,7 @@ struct SatelliteFile {
   std::vector<double> times{0.0, 0.93, 1.86}, lons{179.0, 180.0, 181.0}, lats{-1.0, 0.0, 1.0};
   double scale = 1.0;
   std::size_t n = 3;
-  std::vector<std::string> dimensions{"obs"}, lat_dimensions;  // the latter are the former if empty
+  std::vector<std::string> dimensions{"obs"}, lat_dimensions;  // if empty, `dimensions` applies
   bool has_standard_names = false, has_bounds = false;
 
   std::filesystem::path write() const {
