@@ -1,4 +1,4 @@
-# !/usr/bin/env bash
+#!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs a parallel test, and repeats it once if Open MPI 4.1 itself crashed: it may do so when a communicator is created
 # (mca_pml_ob1_add_comm) while a message for an earlier one with the same id arrives late, as after tests in which a
