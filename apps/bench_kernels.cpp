@@ -90,7 +90,7 @@ StepTiming time_steps(Model& model, int repeats) {
   return best;
 }
 
-// Bandwidth of a = b + s c on arrays far larger than the caches, one thread [bytes/s].
+// Memory bandwidth of one thread [bytes/s], from a = b + s c on arrays far larger than the caches.
 double measure_bandwidth() {
   const std::size_t n = 16'000'000;
   Array<float> a(n), b(n), c(n);
@@ -178,7 +178,7 @@ class KernelBench {
     json["mean_sub_steps"] = timing.mean_sub_steps;
     json["ns_per_cell_bin_step"] = ns;
     json["us_per_bin_simulated_day"] = ns * 1e-3 * 86400.0 / step_seconds;
-    // Minimum memory traffic of a step: spectra read and written once per pass and once by the sources.
+    // Minimum memory traffic of a step: spectra read and written once per pass and once by the source terms.
     const double bytes = 4.0 * (3.0 * timing.mean_sub_steps + 2.0);
     json["least_bytes_per_cell_bin_step"] = bytes;
     json["least_gb_per_s"] = bytes / ns;

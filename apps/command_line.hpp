@@ -24,7 +24,7 @@ struct CommandText {
   std::vector<CommandText> commands;
 };
 
-// Everything that is not hidden (its group has a name).
+// All options and commands that are not hidden (hidden ones have an empty group name).
 CommandText describe_command(const CLI::App& app);
 
 // The manual page in the macros of man(7).

@@ -68,7 +68,7 @@ bool begins_with(const std::string& word, const std::string& start) {
   return word.compare(0, start.size(), start) == 0;
 }
 
-// One line: descriptions are cut after their first sentence or line.
+// A candidate and, on the same line, the first line of its description.
 std::string candidate(const std::string& word, const std::string& help) {
   return word + "\t" + help.substr(0, help.find('\n'));
 }
@@ -80,7 +80,7 @@ const ArgumentText* find_option(const CommandText& command, const std::string& n
 }
 
 // The state after parsing a line of words: the command, an option that is waiting for its values, and the
-// position.
+// position among the arguments.
 struct WordPlace {
   const CommandText* command;
   std::string path;  // "mesh"

@@ -7,7 +7,7 @@
 
 namespace groundswell {
 
-// Throws Error if the file cannot be written, before the work begins. `inputs` are files that the command
+// Throws Error, before the work begins, if the file cannot be written. `inputs` are files that the command
 // reads.
 void check_late_target(const char* option, const std::filesystem::path& file,
                        const std::vector<std::filesystem::path>& inputs = {});

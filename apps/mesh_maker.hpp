@@ -21,7 +21,8 @@ struct BoxDegrees {
   double west = -180.0, east = 180.0, south = -90.0, north = 90.0;  // [degree]
 };
 
-// A named lon-lat region with finer cells, and the distance over which the spacing returns to that around it.
+// A named lon-lat region with finer cells, and the distance over which the spacing returns to that around the
+// region.
 struct RefinedBox {
   BoxDegrees box;
   double spacing = 0.0, transition = 500e3;  // [m]
@@ -29,7 +30,7 @@ struct RefinedBox {
 
 struct MeshCase {
   enum class Kind { global, region } kind = Kind::global;
-  std::optional<double> cells;          // number on the globe; either this or
+  std::optional<double> cells;          // number on the globe; either `cells` or `spacing` is set
   std::optional<double> spacing;        // [m] offshore
   std::optional<double> coast_spacing;  // [m] at the coast; if unset, as offshore
   double coast_transition = 400e3;      // [m] from the coast to where the offshore spacing is reached

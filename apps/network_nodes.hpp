@@ -15,9 +15,9 @@
 
 namespace groundswell {
 
-// One place per host of the file: the first.
+// One place per host of the file: the host's first.
 struct NodeNetwork {
-  std::string name;  // of the file, for sentences
+  std::string name;  // of the file, for messages
   std::vector<std::string> hosts;
   NetworkModel between, under_load;
   std::vector<NodeInside> inside;
@@ -41,8 +41,8 @@ struct PlacementOptions {
   int ranks_per_node = 1;
 };
 void add_placement_options(CLI::App& command, PlacementOptions& options);
-// Throws Error if the file cannot be written, before any work. `input` is one more file that it must not
-// replace.
+// Throws Error, before any work is done, if the output file cannot be written. `input` is one more file that
+// it must not replace.
 void check_placement_options(const PlacementOptions& options, const std::string& input);
 // Writes the file and logs how to use it, or prints its content if no file is named.
 void write_placement(const PlacementOptions& options, const RankPlaces& places);

@@ -60,7 +60,8 @@ void weigh_in_load(NetworkModel& old, const NetworkModel& probed, double weight)
     old.update(probed, weight);
 }
 
-// Hosts whose cores or memories have changed are replaced by the new values.
+// Replaces the values of a host whose cores, memories or smallest message size have changed; otherwise weighs
+// the new ones in.
 void weigh_in_inside(std::vector<NodeInside>& old, const NodeInside& probed, double weight) {
   const auto same = std::ranges::find(old, probed.host, &NodeInside::host);
   if (same == old.end()) {
@@ -77,7 +78,7 @@ void weigh_in_inside(std::vector<NodeInside>& old, const NodeInside& probed, dou
   same->between_memories.update(probed.between_memories, weight);
 }
 
-// The old file with the new values weighed in, for the measured sizes. Logs how much they differ.
+// The old file with the new values weighed in, for the measured sizes. Prints how much they differ.
 NetworkFile weigh_in(NetworkFile old, const NetworkFile& probed, double weight) {
   const NetworkDrift drift = old.between.update(probed.between, weight);
   print_drift(drift, old.between);
@@ -94,7 +95,8 @@ NetworkFile weigh_in(NetworkFile old, const NetworkFile& probed, double weight) 
   return old;
 }
 
-// An error is reported once: it takes a while to end the other ranks if one of them does not respond.
+// An error is reported by the first rank alone; the others wait, as ending them takes a while if one of them
+// does not respond.
 NetworkFile probe_or_give_way(const Communicator& world, const ProbeSettings& settings) {
   try {
     return probe_network(world, settings);

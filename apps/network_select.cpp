@@ -38,7 +38,7 @@ struct Selection {
   std::optional<SwitchTree> tree;
   double bytes;
 
-  // Under one switch, if there is a tree.
+  // Nodes under one switch, if there is a tree of switches.
   std::vector<int> choose(const NodeChooser& chooser, const NodeMeasure& measure) const {
     if (tree) return choose_in_tree(*tree, network.between.places(), distances, n_node, chooser, measure);
     return chooser(distances, n_node);
@@ -81,7 +81,7 @@ std::vector<int> choose_for_broadcast(const Selection& from) {
   return nodes;
 }
 
-// The first nodes are kept if they are faster, unless switches restrict the choice.
+// Keeps the first nodes of the file if they are faster, unless switches restrict the choice.
 std::vector<int> select_for_broadcast(const Selection& from) {
   const std::vector<int> first = list_first_places(from.n_node),
                          binomial = make_binomial_tree(from.n_node, 0);
@@ -113,7 +113,7 @@ std::vector<int> select_for_broadcast(const Selection& from) {
   return nodes;
 }
 
-// Ranks in blocks on the nodes in this order.
+// The node of each rank if ranks fill these nodes in blocks, in this order.
 std::vector<int> fill_nodes(const std::vector<int>& nodes, int ranks_per_node) {
   std::vector<int> node_of_rank;
   for (const int node : nodes) node_of_rank.insert(node_of_rank.end(), std::size_t(ranks_per_node), node);
@@ -145,7 +145,7 @@ int find_n_node(const SelectOptions& options, const SelectPattern& pattern, Proc
   return n_node;
 }
 
-// If a tree is wrong, most hosts show it: the worst one and a count are sufficient.
+// If a tree is wrong, most hosts show it: the three worst and a count are enough.
 void warn_of_contradictions(const SwitchTree& tree, const NetworkModel& model) {
   constexpr std::size_t most = 3;
   const std::vector<std::string> sentences = find_contradictions(tree, model);

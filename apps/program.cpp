@@ -16,8 +16,8 @@
 namespace groundswell {
 namespace {
 
-// Reports the error and ends the program; with several processes all of them, so that none waits for one that
-// has exited.
+// Reports the error and ends the program; with several processes it ends all of them, so that none waits for
+// one that has exited.
 int fail(const Program& program, const std::string& sentence, bool is_said_elsewhere = false,
          int exit_code = 1) {
   const std::string message = error_line(sentence);
@@ -27,9 +27,9 @@ int fail(const Program& program, const std::string& sentence, bool is_said_elsew
   return exit_code;
 }
 
-// The error in the command line as a sentence; a word that is not a subcommand is named.
+// The message for an error in the command line; it names an unknown subcommand.
 std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) {
-  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();  // the last one given
+  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();  // the innermost one given
   std::string sentence = error.what();
   const auto words = app->remaining(true);
   const bool has_subcommands = !app->get_subcommands([](const CLI::App*) { return true; }).empty();
@@ -45,7 +45,7 @@ std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) 
   return error_line(sentence + "; --help says more");
 }
 
-// The exit status of the program; throws what ends it.
+// Returns the exit status of the program; throws the error that ends it.
 int run_subcommand(const CommandLine& line, Program& program, int argc, char** argv) {
   CLI::App app(line.description);
   app.set_version_flag("--version", std::string(line.name) + " " + version() + " (" + commit() + ")");

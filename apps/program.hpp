@@ -32,14 +32,14 @@ class Program {
   int exit_code = 0;
 
  private:
-  StopSignal signal_;  // first member: before all else
+  StopSignal signal_;  // first member, constructed before all others
   int& argc_;
   char**& argv_;
   std::optional<MpiSession> mpi_;
   Stopwatch since_start_;
 };
 
-// A sentence as reported on stderr when the program ends.
+// An error message in the form in which it is printed on stderr when the program ends.
 std::string error_line(const std::string& sentence);
 
 // Adds the option --set KEY=VALUE, which may be repeated.

@@ -11,8 +11,8 @@
 namespace groundswell {
 namespace {
 
-// Exit status of a run that has stopped before its end date and can go on: EX_TEMPFAIL, by which batch
-// systems requeue a job.
+// Exit status of a run that has stopped before its end date and can go on: EX_TEMPFAIL, on which batch
+// systems can requeue a job.
 constexpr int exit_to_go_on = 75;
 
 // A case file and the overrides on the command line.
@@ -21,7 +21,7 @@ struct ChosenCase {
   std::vector<std::string> overrides;
 };
 
-// Options on the command line about going on.
+// Command-line options for continuing a run.
 struct StartOptions {
   std::string go_on, from;  // go_on: "yes" or "or-begin"
 
@@ -39,8 +39,8 @@ void end_where_mpi_hangs(Case& all) {
   for (Case::Nest& nest : all.nests) end_where_mpi_hangs(nest.nested);
 }
 
-// Initialises MPI: on output servers two threads use it. Errors in the case are thrown by all ranks, and
-// reported by one of them.
+// Reads the case and initialises MPI, which two threads use on output servers. Errors in the case are thrown
+// by all ranks, and reported by one of them.
 Case read(const ChosenCase& chosen, Program& program) {
   std::optional<Case> all;
   std::exception_ptr failure;

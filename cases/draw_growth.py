@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Draws height and peak frequency of a growing sea beside an independent model and published laws.
+"""Draws height and peak frequency of a growing sea, with those of an independent model and published laws.
 
 Usage: draw_growth.py OUTPUT_FOLDER TABLE.csv PICTURE. The table's first column is `hours`, for growth in time (from
 points.nc), or `fetch_km`, for growth with fetch (from the last date of fields.nc).
@@ -38,7 +38,7 @@ def read_growth(folder, kind):
             columns = [file[name].values[-1] for name in ("hs", "fp")]
             wind = float(np.hypot(file["uwnd"], file["vwnd"])[-1].max())
     order = np.argsort(along, kind="stable")
-    keep = order[(along[order] > 0) & (along[order] <= 1000)]  # the rest is near the open end
+    keep = order[(along[order] > 0) & (along[order] <= 1000)]  # the rest is near the open end of the strip
     return along[keep], *(column[keep] for column in columns), wind
 
 

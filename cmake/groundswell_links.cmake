@@ -39,7 +39,7 @@ function(groundswell_link_order name order others)
   set(open ${name})
   while(open)
     list(POP_FRONT open next)
-    list(REMOVE_ITEM found ${next})  # it must come after the last one that needs it
+    list(REMOVE_ITEM found ${next})  # it must come after the last library that needs it
     list(APPEND found ${next})
     groundswell_links(${next} below outside all)
     list(APPEND open ${below})

@@ -2,7 +2,7 @@
 # pkg-config for compilers without CMake: mpicc $(pkg-config --cflags --libs groundswell-transfer). What a shared
 # library itself links is private; static libraries need all of it, with or without --static.
 
-# Appends what an external target adds to a link to `words`, or its package to `packages`, two lists of the caller.
+# Appends the link flags of an external target to the caller's list `words`, or its pkg-config package to `packages`.
 function(groundswell_outside_words target)
   if(target MATCHES "^PkgConfig::(.*)$")
     string(TOLOWER ${CMAKE_MATCH_1} package)
@@ -19,7 +19,7 @@ function(groundswell_outside_words target)
     list(APPEND words -l${name})
   elseif(target MATCHES "^[A-Za-z0-9_]+$")
     list(APPEND words -l${target})
-  elseif(NOT target MATCHES "^MPI::")  # MPI's compilers add it
+  elseif(NOT target MATCHES "^MPI::")  # MPI's compilers add MPI's libraries
     message(FATAL_ERROR "cmake/groundswell_pkg_config.cmake does not know what ${target} adds to a link")
   endif()
   set(words ${words} PARENT_SCOPE)

@@ -10,7 +10,7 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 option(BUILD_SHARED_LIBS "Build shared libraries instead of static ones" OFF)
-# Versions with the same number are binary compatible; before 1.0 each minor version may break that.
+# Versions with the same SOVERSION are binary compatible; before 1.0 every minor version may break compatibility.
 set(GROUNDSWELL_SOVERSION ${PROJECT_VERSION_MAJOR})
 if(PROJECT_VERSION_MAJOR EQUAL 0)
   set(GROUNDSWELL_SOVERSION 0.${PROJECT_VERSION_MINOR})
@@ -27,8 +27,8 @@ if(NOT DEFINED CMAKE_INSTALL_RPATH)
   set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 endif()
 
-# The files of a library or program are compiled together, up to 20 at a time, and linked by gold if it is installed: a
-# quarter less time for the builds of `make test`. Names must therefore differ within a library.
+# The files of a library or program are compiled together, up to 20 at a time, and linked by gold if it is installed,
+# which saves a quarter of the build time of `make test`. Names must therefore differ within a library.
 # -DCMAKE_UNITY_BUILD=OFF compiles each file alone.
 if(NOT DEFINED CMAKE_UNITY_BUILD)
   set(CMAKE_UNITY_BUILD ON)
@@ -54,7 +54,7 @@ target_compile_options(groundswell_flags INTERFACE
 set(GROUNDSWELL_KERNEL_OPTIONS -ffp-contract=fast)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(GROUNDSWELL_SANITIZE)
-  # Not optimised, because inlining hides faults. Checks that the address sanitizer makes, too, are off to save build
+  # Not optimised, because inlining hides faults. Checks that the address sanitizer also makes are off to save build
   # time.
   target_compile_options(groundswell_flags INTERFACE -fsanitize=address,undefined -fno-sanitize=null,object-size,vptr
                                                      -fno-sanitize-recover=all -g1)
@@ -103,13 +103,13 @@ function(groundswell_has_packs target result)
   endforeach()
 endfunction()
 
-# A library has packs if one that it links directly has.
+# A library has packs if one that it links directly has them.
 function(groundswell_inherit_packs target)
   groundswell_has_packs(${target} has_packs)
   set_target_properties(${target} PROPERTIES GROUNDSWELL_HAS_PACKS ${has_packs})
 endfunction()
 
-# Sets `below` to the named folders of src/ and all folders that they may include, by layers.toml.
+# Sets `below` to the named folders of src/ and all folders that they may include, according to layers.toml.
 function(groundswell_folders_below below)
   file(STRINGS ${PROJECT_SOURCE_DIR}/layers.toml lines REGEX "^[a-z_]+ *= *\\[")
   set(found)
@@ -144,7 +144,7 @@ function(groundswell_component name)
 endfunction()
 
 # groundswell_library(<folder> [SOURCES a.cpp ...] [KERNELS b.cpp ...] [DEPENDS other folders ...]
-#                     [LINK private libraries ...] [PUBLIC_HEADERS a.hpp ...])
+#                     [LINK private libraries ...] [LINK_PUBLIC public libraries ...] [PUBLIC_HEADERS a.hpp ...])
 # declares src/<folder> as groundswell::<folder>, header-only if there are no sources. KERNELS are sources that launch
 # kernels and contain no other arithmetic on cells; layers.toml lists them too. PUBLIC_HEADERS are those that users
 # include, NONE or, by default, all; they are installed with all headers that they include.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the output of a whole case with the numbers under `full` in its expected.yaml, and with its bounds.
 
-The tests compare a smaller version with `values`, by the same functions. Requires what `make deps` installs.
+The tests compare a smaller version with `values`, using the same functions. Requires what `make deps` installs.
 Usage: .venv/bin/python3 tools/check_case.py cases/NAME [output folder]
 """
 
@@ -37,7 +37,7 @@ def place(file, cell):
 
 
 def check_value(folder, item):
-    """Whether one number is as expected, and a sentence that says so."""
+    """Whether one number is as expected, and a message that says so."""
     with xr.open_dataset(folder / item["file"]) as file:
         values = file[item["name"]]
         if "hour" in item:
@@ -90,7 +90,7 @@ def station_series(folder, name, station):
 
 
 def check_agreement(folder, outer, bound):
-    """Compares heights at stations, above a least height, with those of the larger case around this one."""
+    """Compares heights at stations, while they exceed a minimum, with those of the larger case around this one."""
     for station in bound["stations"]:
         here, there = (station_series(place, "hs", station) for place in (folder, outer))
         here, there = xr.align(here, there)
@@ -101,7 +101,7 @@ def check_agreement(folder, outer, bound):
 
 
 def check_output(expected, values, folder, outer=None):
-    """Yields, for everything that `expected` requires of the output in `folder`, whether it holds, and a sentence.
+    """Yields, for everything that `expected` requires of the output in `folder`, whether it holds, and a message.
 
     `outer` is the output folder of the case whose spectra enter at the boundary of this one.
     """

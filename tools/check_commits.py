@@ -19,7 +19,7 @@ SAID = "not in this repository"
 
 
 def is_here(commit: str) -> bool:
-    """Whether the repository has the commit; false for one with uncommitted changes."""
+    """Whether the repository has the commit; false for a build with uncommitted changes."""
     if commit.endswith("-dirty"):
         return False
     command = ["git", "-C", str(ROOT), "rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}"]
@@ -35,7 +35,7 @@ def commits_in(data) -> set[str]:
 
 
 def problems_of_results(paths: list[Path]):
-    """Yields a sentence for each file that names a commit missing here."""
+    """Yields an error message for each file that names a commit missing here."""
     for path in paths:
         for file in sorted(path.rglob("*.json")) if path.is_dir() else [path]:
             for commit in sorted(commits_in(json.loads(file.read_text()))):
@@ -44,7 +44,7 @@ def problems_of_results(paths: list[Path]):
 
 
 def problems_of_pages(pages: list[Path]):
-    """Yields a sentence for each line that names a commit missing here without saying so."""
+    """Yields an error message for each line that names a commit missing here without saying so."""
     for page in pages:
         for number, line in enumerate(page.read_text().splitlines(), 1):
             for commit in NAMED.findall(line):

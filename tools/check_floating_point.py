@@ -43,7 +43,7 @@ def contraction_of(words):
 
 
 def command_violations(commands, kernels):
-    """Sentences about the commands of `read_commands`; `kernels` are paths relative to the root."""
+    """Error messages about the commands of `read_commands`; `kernels` are paths relative to the root."""
     seen = set()
     for command in commands:
         path = Path(command["file"])

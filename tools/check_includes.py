@@ -66,7 +66,7 @@ NAMES = {
     "vector": "vector",
 }
 HEADER_OF = {name: header for header, names in NAMES.items() for name in names.split()}
-# For each header, other headers that provide it by the standard.
+# For each header, others that also provide its names.
 ALSO = {
     "string_view": {"string"},
     "cstdint": {"mpi.h"},

@@ -29,7 +29,7 @@ def source_files():
 
 
 def link_problems(folder, cmake, allowed):
-    """Yields a sentence if the folders after DEPENDS in a CMakeLists.txt are not those that layers.toml allows."""
+    """Yields a message if the folders after DEPENDS in a CMakeLists.txt are not those that layers.toml allows."""
     depends = re.search(r"DEPENDS\s+([a-z_\s]+)", cmake)
     linked = set(depends.group(1).split()) if depends else set()
     if linked != set(allowed):

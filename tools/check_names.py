@@ -21,7 +21,7 @@ def definitions(text):
 
 
 def problems(files):
-    """Sentences about names defined more than once in `files`, which are pairs of path and text."""
+    """Error messages about names defined more than once in `files`, which are pairs of path and text."""
     places = {}
     for path, text in files:
         for name in definitions(text):

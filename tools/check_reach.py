@@ -3,8 +3,9 @@
 """Checks that every file of src/ serves the program or a public header of a library.
 
 Includes are followed from the sources of apps/ and of the interfaces in bindings/ and from the headers that a folder's
-CMakeLists.txt lists after PUBLIC_HEADERS. A source is reached if the header of its name is or, if there is none, a
-header of its folder that declares a function defined in it. Code that only tests or experiments use belongs there.
+CMakeLists.txt lists after PUBLIC_HEADERS. A source is reached if the header of the same name is reached; without one,
+if a header of its folder is that declares a function defined in the source. Code that only tests or experiments use
+belongs with them.
 """
 
 import re

@@ -25,12 +25,12 @@ EXCEPTIONS = {  # "path": "reason", or "path:function" or "path:class": "reason"
 PAGES = ("docs", "cases", "python", "bench")
 FOLDERS = ("src", "apps", "tests", "bench", "tools", "python", "bindings")
 CPP = {".hpp", ".cpp", ".h", ".c", ".cu", ".cuh"}
-FORTRAN = {".f90", ".F90", ".inc"}  # folders whose functions are not measured
+FORTRAN = {".f90", ".F90", ".inc"}  # file types whose functions are not measured
 FOLDER_LIMITS = {"src/exec": 500}  # total lines of headers, for layers that must stay thin
 
 
 def class_problems(name, text):
-    """Yields key and sentence about each class of a file that is too large."""
+    """Yields the key and an error message for each class of a file that is too large."""
     for start, kind, n_data, n_function, n_public in class_sizes(text):
         if n_function and (n_data > MAX_DATA or n_public > MAX_PUBLIC):
             sizes = f"{n_data} data members and {n_public} public functions; the limits are {MAX_DATA} and {MAX_PUBLIC}"

@@ -4,10 +4,10 @@
 
     tools/compare_cpu_time.py [--repeats 5] [--core 0] OLD NEW -- ARGUMENTS
 
-Both start together, pinned to one core, with the same arguments; `{folder}` in these is an empty folder of each
-process, and OLD and NEW take turns in being started first. Other work on the machine slows both alike. Prints the CPU
-times and the ratio new / old of each repeat, and the ratios' median and range, which contains the true median with a
-probability of 1 - 2^(1 - repeats). Exit code: 0 if the range lies within --limit (2 %) of 1, 1 if it lies outside, 3
+Both start together, pinned to one core, with the same arguments; `{folder}` in them stands for an empty folder of the
+process's own, and OLD and NEW take turns in being started first. Other work on the machine slows both alike. Prints the
+CPU times and the ratio new / old of each repeat, and the ratios' median and range, which contains the true median with
+a probability of 1 - 2^(1 - repeats). Exit code: 0 if the range lies within --limit (2 %) of 1, 1 if it lies outside, 3
 if it crosses the limit: undecided.
 """
 

@@ -7,13 +7,13 @@ cd "$(dirname "$0")/.."
 
 packages=(
   g++ gfortran cmake ninja-build pkg-config                            # to build
-  libopenmpi-dev openmpi-bin libhwloc-dev libmetis-dev libscotch-dev   # processes, cores, partition, maps to nodes
-  libqhull-dev                                                         # meshes
+  libopenmpi-dev openmpi-bin libhwloc-dev libmetis-dev libscotch-dev   # MPI, topology, mesh partition, rank mapping
+  libqhull-dev                                                         # mesh generation
   libnetcdf-dev libpnetcdf-dev libyaml-cpp-dev libcli11-dev libfmt-dev nlohmann-json3-dev
-  libkissfft-dev                                                       # a benchmark
+  libkissfft-dev                                                       # FFT for a benchmark
   libgtest-dev libbenchmark-dev cdo clang-format iproute2              # tests
-  ferret-datasets libncarg-data                                        # depths and winds of the cases
-  python3-venv python-cartopy-data                                     # pictures
+  ferret-datasets libncarg-data                                        # bathymetry and winds of the cases
+  python3-venv python-cartopy-data                                     # figures
 )
 # A second MPI library for the long tests, under different names: mpicc and mpirun remain those of Open MPI.
 [ "${1:-}" != tests ] || packages+=(mpich libmpich-dev)

@@ -3,8 +3,8 @@
 # Rewrites the generated parts of the documentation: the option reference from the program, the figures of speed.md from
 # the last `make bench`, the tables of scaling.md, output.md and the pages of halos and networks from the last
 # experiments, tables and pictures of output_speed.md from the last bench/scripts/output_speed.sh, and the pictures of
-# cases from their last runs (tools/run_case.sh), if there are any. Experiments of a program with uncommitted changes,
-# or of a commit missing from the repository, are not shown (tools/check_commits.py).
+# cases from their last runs (tools/run_case.sh), if there are any. Experiments with a program built from uncommitted
+# changes, or from a commit missing from the repository, are not shown (tools/check_commits.py).
 # Usage: tools/make_docs.sh [build folder]
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -13,7 +13,7 @@
 
 namespace groundswell {
 
-// Calls work() if MPI is running, and returns whether nothing was thrown; otherwise the message is kept.
+// Calls work() if MPI is running, and returns whether it succeeded; otherwise `sentence` holds the message.
 template <std::size_t size, class Work>
 bool is_done(char (&sentence)[size], Work&& work) noexcept {
   try {

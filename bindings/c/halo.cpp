@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of halo exchanges: numbers for exchanges and for those in progress, codes for errors. It
-// wraps src/halo/halo_exchange.hpp.
+// The C interface of halo exchanges: exchanges and those in progress are identified by numbers, errors
+// reported as return codes. It wraps src/halo/halo_exchange.hpp.
 #include "groundswell/halo.h"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of placement: codes for errors. It wraps src/network/rank_reorder.hpp.
+// The C interface of placement: errors are reported as return codes. It wraps src/network/rank_reorder.hpp.
 #include "groundswell/network.h"
 
 #include <cstdint>

@@ -62,7 +62,8 @@ OutputInstance& find_closed(int id) {
   return instance;
 }
 
-// A setting of an output that is not open. A rejection is recorded, since other processes may not know of it.
+// Changes a setting of an output that is not open. A rejection is recorded, since other processes may not
+// know of it.
 template <class Work>
 int guarded_setting(int id, Work&& work) noexcept {
   return guarded([&] {
@@ -92,7 +93,8 @@ void agree(const OutputInstance& instance, bool opens) {
   require(all_open, "output was opened by some processes, but closed by others; all must do the same");
 }
 
-// A busy server would not receive the messages of another output.
+// Throws Error if this process serves another open output: a busy server would not receive messages of this
+// one.
 void require_free(const OutputInstance& instance) {
   for (const auto& [id, other] : instances())
     require(&other == &instance || !other.output || !other.is_server() || other.has_served,
@@ -132,7 +134,7 @@ FieldArray array_of(const void* values, int element_bytes, std::vector<std::int6
   return array;
 }
 
-// The numbers of an output differ between processes if some take part in fewer outputs.
+// The number of an output differs between processes if some take part in fewer outputs.
 int create(MPI_Comm comm, int n_server) {
   static int last_number = 0;
   MeetingPlace::check_communicator(comm);
@@ -375,7 +377,7 @@ int groundswell_output_close(int id) {
     }
     if (!ended->is_server())
       ended->output->close();
-    else if (!ended->has_served)  // the others would wait for it
+    else if (!ended->has_served)  // the other processes would wait for it
       ended->output->serve();
     require(ended->served_badly.empty() || !ended->is_server(), ended->served_badly);
   });

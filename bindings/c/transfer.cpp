@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface: numbers for transfers, codes for errors. It wraps src/transfer/instance_table.hpp.
+// The C interface of transfers: transfers are identified by numbers, errors reported as return codes. It
+// wraps src/transfer/instance_table.hpp.
 #include "groundswell/transfer.h"
 
 #include <algorithm>

@@ -123,7 +123,7 @@ contains
         call report(merge(HALO_OK, HALO_ERROR_CODE, id > 0), status)
     end subroutine
 
-    ! All methods for create; an MPI library may lack what one of them needs.
+    ! The names of all methods for create; an MPI library may lack what one of them needs.
     function halo_method_names() result(names)
         character(32), allocatable :: names(:)
         integer :: i, n

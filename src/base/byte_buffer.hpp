@@ -21,7 +21,7 @@ class ByteBuffer {
   std::span<std::byte> bytes() { return {data(), size_}; }
   // The first n bytes. A smaller buffer is reallocated, and its content is lost.
   std::span<std::byte> first(std::size_t n) {
-    if (size_ < n) *this = {};  // before new memory is taken
+    if (size_ < n) *this = {};  // frees the old memory before the new is allocated
     if (size_ < n) *this = ByteBuffer(n);
     return {data(), n};
   }

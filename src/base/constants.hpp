@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Physical and mathematical constants, each with its source. SI units, angles in radians.
+// Physical and mathematical constants, the measured ones with their sources. SI units, angles in radians.
 #pragma once
 
 namespace groundswell {
@@ -13,10 +13,10 @@ inline constexpr double gravity = 9.806;
 inline constexpr double earth_radius = 6.371e6;
 // Rotation of the Earth [rad s-1] (IERS Conventions 2010, rounded).
 inline constexpr double earth_rotation = 7.2921e-5;
-// Upper bound on the depth of the sea [m]: the Challenger Deep has 10,935 m (Greenaway et al. 2021, Deep-Sea
-// Research I 178).
+// Upper bound on the depth of the sea [m]: the Challenger Deep is 10,935 m deep (Greenaway et al. 2021,
+// Deep-Sea Research I 178).
 inline constexpr double deepest_sea = 12e3;
-// Densities of air and water [kg m-3] that the wind input is tuned for (Janssen 1991).
+// Densities of air and water [kg m-3] for which the wind input is tuned (Janssen 1991).
 inline constexpr double air_density = 1.225;
 inline constexpr double water_density = 1000.0;
 // Von Karman's constant.

@@ -21,7 +21,7 @@ inline constexpr NamedValue<Calendar> calendars[] = {
 // Throws Error for another name.
 Calendar calendar_from_name(std::string_view name);
 
-// Upper bound on the time between two dates [s]; about 100 million years.
+// Upper bound on the time between two dates [s]; more than 100 million years.
 inline constexpr std::int64_t longest_span = 4'000'000'000'000'000;
 
 struct DateParts {
@@ -76,7 +76,7 @@ class Alarm {
   // Throws Error unless interval > 0.
   Alarm(DateTime first, std::int64_t interval, DateTime last);
   bool due(const DateTime& now) const;
-  // The number of times it is due in all.
+  // The total number of times it is due.
   std::int64_t count() const { return last_ < first_ ? 0 : (last_ - first_) / interval_ + 1; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The distance between two words, to suggest the right one for a typing error. Reference: Damerau 1964,
+// The distance between two words, to suggest the intended word after a typing error. Reference: Damerau 1964,
 // Communications of the ACM 7 (insert, delete, replace, swap of neighbours), in its restricted form.
 #pragma once
 

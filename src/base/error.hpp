@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors are sentences: what is wrong, the value, where it was found, and what to do. Libraries throw; only
-// the program catches (once, in main) and exits with a non-zero status.
+// Error messages say what is wrong, the value, where it was found, and what to do. Libraries throw; only the
+// program catches (once, in main) and exits with a non-zero status.
 #pragma once
 
 #include <exception>

@@ -20,7 +20,7 @@
 
 namespace groundswell {
 
-// Lines wait until the file is open.
+// Lines logged before the file is open wait here.
 struct Log::File {
   std::ostringstream waiting;
   std::ofstream open;
@@ -30,7 +30,7 @@ struct Log::File {
 
 namespace {
 
-constexpr const char* to_line_begin = "\r\033[K";  // and clears the line
+constexpr const char* to_line_begin = "\r\033[K";  // moves to the beginning of the line and clears it
 
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);

@@ -21,7 +21,7 @@ std::int64_t heap_bytes() {
 #endif
 }
 
-// Lines such as "VmRSS:     123456 kB" of Linux's /proc.
+// Reads lines such as "VmRSS:     123456 kB" in Linux's /proc.
 ProcessMemory process_memory() {
   ProcessMemory memory;
   std::ifstream status("/proc/self/status");

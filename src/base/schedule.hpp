@@ -18,9 +18,9 @@ struct ScheduleSettings {
 
 class Schedule {
  public:
-  // Dates from the settings' start to their end, both included, as far as they lie within the run. Throws
-  // Error, with `what` in its sentence, for a negative interval or an end before the start. Precondition: the
-  // interval is not 0.
+  // Dates from the settings' start to their end, both included, that lie within the run. Throws
+  // Error, naming `what`, for an interval that is negative or too long, or an end before the start.
+  // Precondition: the interval is not 0.
   Schedule(const ScheduleSettings& settings, const DateTime& run_start, const DateTime& run_end,
            std::string_view what);
 
@@ -29,19 +29,19 @@ class Schedule {
   // later; the end of the interval counts, its beginning does not.
   bool is_before_due(const DateTime& now) const;
   std::int64_t n_date() const { return alarm_.count(); }
-  // The dates, counted from 0.
+  // The date of this number, counted from 0.
   DateTime date(std::int64_t number) const { return first_ + number * interval_; }
   // The number of dates up to `date`, and the last of them, if any.
   std::int64_t n_date_until(const DateTime& date) const;
   std::optional<DateTime> last_until(const DateTime& date) const;
   std::int64_t interval() const { return interval_; }  // [s]
-  // The date from which dates are counted.
+  // The date with number 0.
   const DateTime& first() const { return first_; }
 
  private:
   DateTime first_;
   std::int64_t interval_;
-  std::optional<DateTime> last_;  // of the settings
+  std::optional<DateTime> last_;  // the end given in the settings
   Alarm alarm_;
 };
 

@@ -11,7 +11,7 @@ class StopSignal {
  public:
   // Installs handlers for SIGUSR1 and SIGUSR2. Only one object may exist at a time.
   StopSignal();
-  // From now on SIGTERM, SIGINT and SIGHUP are flags too; before, they end the program at once.
+  // From now on SIGTERM, SIGINT and SIGHUP set the flag too; until then they end the program at once.
   void catch_ends();
   // Restores the default handlers.
   ~StopSignal();

@@ -28,7 +28,7 @@ class Timers {
   std::vector<Timing> timings_;
 };
 
-// CPU time of the calling thread [s], which other programs on the machine hardly change.
+// CPU time of the calling thread [s], which other programs on the machine hardly affect.
 double thread_cpu_seconds();
 
 // Adds the time from its construction to its destruction to the timer of that name.

@@ -16,8 +16,8 @@ std::string part_path(const std::filesystem::path& target);
 // The current path of a file that may still be being written: with the .part ending or without.
 std::string path_now(const std::filesystem::path& target);
 
-// The absolute path without links and dots, also for a file that does not exist yet: the same for all names
-// of a file.
+// The absolute path with links and dots resolved, also for a file that does not exist yet: the same for all
+// names of a file.
 std::filesystem::path resolved_path(const std::filesystem::path& path);
 
 // Whether a path leads to one of the files, under any name.
@@ -30,8 +30,8 @@ void check_target(const std::filesystem::path& target, const std::vector<std::fi
 // Throws Error if `folder` exists and cannot be written, or could not be made. Changes nothing.
 void check_folder(const std::filesystem::path& folder);
 
-// Throws Error if a file could not be moved out of its folder: the folder or the file is protected, or a
-// sticky folder keeps it for another user. Changes nothing.
+// Throws Error if a file could not be moved out of its folder: the folder or the file is protected, or the
+// folder's sticky bit reserves it for another user. Changes nothing.
 void check_can_leave(const std::filesystem::path& file);
 
 struct Move {
@@ -39,7 +39,7 @@ struct Move {
 };
 
 // Renames the files one after the other; if one fails, those before it are moved back, and Error is thrown.
-// All paths must be on one disk.
+// All paths must be on one file system.
 void move_files(const std::vector<Move>& moves);
 
 // The file in which to continue `target`: its .part if a run was interrupted, otherwise `target` itself,

@@ -136,7 +136,7 @@ CollectiveRequest Communicator::start_gather_rows(std::span<const std::byte> min
   MPI_Request request = MPI_REQUEST_NULL;
   const int status = MPI_Igatherv(mine.data(), int(std::int64_t(mine.size()) / row_bytes), row, all.data(),
                                   counts.data(), begins.data(), row, root, handle_, &request);
-  MPI_Type_free(&row);  // MPI keeps it as long as it is in use
+  MPI_Type_free(&row);  // MPI keeps the type while the gather uses it
   check_mpi(status, "MPI_Igatherv");
   return CollectiveRequest(request);
 }
@@ -237,7 +237,7 @@ void Communicator::drop_message(std::int64_t bytes, int from, int tag) const noe
     auto request = std::make_unique<Request>(start_receive_bytes(*room, from, tag));
     static_cast<void>(room.release());
     static_cast<void>(request.release());
-  } catch (...) {  // then the sender waits
+  } catch (...) {  // there is no memory to receive the message: the sender then waits
   }
 }
 

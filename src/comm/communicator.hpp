@@ -42,7 +42,7 @@ class Communicator {
   Communicator& operator=(const Communicator&) = delete;
 
   // Keeps the MPI communicator until the end of the program. If it were freed while messages or collectives
-  // of some rank are pending, the next communicator, which gets its id, would receive them.
+  // of some rank are pending, the next communicator, which may get the same id, would receive them.
   void abandon() { handle_ = MPI_COMM_NULL; }
 
   int rank() const { return rank_; }
@@ -52,11 +52,11 @@ class Communicator {
 
   // A second communicator of the same ranks in the same order. Collective.
   Communicator duplicate() const;
-  // A communicator of the ranks that pass the same colour >= 0, ordered by key, then by rank here.
-  // Collective.
+  // A communicator of the ranks that pass the same colour >= 0, ordered by key, then by rank in this
+  // communicator. Collective.
   Communicator split(int colour, int key) const;
   void barrier() const;
-  // Calls MPI, which makes progress on messages only then.
+  // Calls MPI, which makes progress on messages only during calls.
   void let_messages_go_on() const;
 
   // Reductions over all ranks; every rank gets the result. There is no plain sum of floating-point numbers,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A double contributes 53 bits to a long fixed-point number, which overlap at most three of its digits.
+// Numbers are added to a long fixed-point number; the 53 bits of a double overlap at most three of its
+// digits.
 #include "comm/exact_sum.hpp"
 
 #include <algorithm>
@@ -58,13 +59,14 @@ double ExactSum::value() const {
   }
   int top = n_digit - 1;
   while (top > 0 && sum.digit_[top] == 0) --top;
-  // Three digits from the highest down (at least 65 bits), the rest as one sticky bit: enough to round to 53.
+  // The three highest digits (at least 65 bits), and one sticky bit for all others: enough to round to 53
+  // bits.
   Wide bits = 0;
   for (int i = top; i > top - 3; --i) bits = (bits << digit_bits) | Wide(i >= 0 ? sum.digit_[i] : 0);
   bool rest = false;
   for (int i = top - 3; i >= 0; --i) rest = rest || sum.digit_[i] != 0;
   int lowest = lowest_exponent + (top - 2) * digit_bits;
-  // A 64-bit integer holds 62 bits and the sticky one; its conversion rounds to nearest even.
+  // A 64-bit integer holds the highest 62 bits and the sticky bit; its conversion rounds to nearest even.
   while (bits >> 62) {
     rest = rest || (bits & 1);
     bits >>= 1;

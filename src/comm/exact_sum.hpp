@@ -22,10 +22,10 @@ class ExactSum {
   void add_ranks(const Communicator& communicator);
 
  private:
-  static constexpr int n_digit = 70;  // 32 bits each, from 2^-1088 to beyond the sum of 2^63 largest doubles
+  static constexpr int n_digit = 70;  // 32 bits each, from 2^-1088 to beyond 2^63 times the largest double
   void carry();
 
-  std::array<std::int64_t, n_digit + 1> digit_{};  // the last one counts non-finite values
+  std::array<std::int64_t, n_digit + 1> digit_{};  // the last element counts non-finite values
   std::int64_t n_added_ = 0;                       // since the last carry
 };
 

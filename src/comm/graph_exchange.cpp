@@ -108,8 +108,7 @@ PersistentExchange::~PersistentExchange() {
   if (finalized) return;
   MPI_Test(&request_, &done, MPI_STATUS_IGNORE);
   if (done)
-    MPI_Request_free(&request_);  // otherwise MPI still writes, and it is kept until the end of the
-                                  // program
+    MPI_Request_free(&request_);  // a request that MPI still uses is kept until the end of the program
 }
 
 void PersistentExchange::start() {

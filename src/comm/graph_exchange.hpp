@@ -17,7 +17,8 @@
 namespace groundswell {
 
 // One message to and from every neighbour. Counts and begins are in rows of `row_bytes` bytes, one per entry
-// of sources (receive) and destinations (send). Buffers and tables must stay until the exchange is complete.
+// of sources (receive) and destinations (send). Buffers and tables must stay valid until the exchange is
+// complete.
 struct GraphExchange {
   const std::byte* send = nullptr;
   std::span<const int> send_counts, send_begins;
@@ -68,7 +69,7 @@ struct MemoryRows {
   std::byte* first = nullptr;
   std::int64_t stride = 0, length = 0;  // [bytes]
 };
-// A datatype of the given rows of each set, one set after the other, at their place in memory.
+// A datatype of the given rows of every set, one set after the other, in place in memory.
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int> rows);
 // As above, for `n` rows starting at row `first`.
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::int64_t first, std::int64_t n);

@@ -28,7 +28,7 @@ struct GraphLinks {
 struct GraphRequest {
   GraphLinks mine;  // of this rank
   bool reorder = false;
-  std::string remedy;  // what to do against a hang
+  std::string remedy;  // what the user can do if a call hangs or the graph is wrong
 };
 
 struct MadeGraph {
@@ -210,7 +210,7 @@ RankOrder find_mpi_order(const Communicator& communicator, std::span<const RankL
   if (order.fault.empty())
     order.fault = take_order(communicator, *made.communicator, links, watch, request.remedy, order.new_rank);
   if (order.fault.empty()) return order;
-  if (made.communicator) made.communicator->abandon();  // freeing it is not safe either
+  if (made.communicator) made.communicator->abandon();  // freeing a wrong graph is not safe either
   order.new_rank = count_up(communicator.size());
   return order;
 }

@@ -14,7 +14,7 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find_first_of("\n,"));
 }
 
-// Only Linux reports it; elsewhere the processor is unknown.
+// The processor's name, which only Linux reports.
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);)
@@ -22,7 +22,8 @@ std::string processor() {
   return "unknown processor";
 }
 
-// "2 x 24 + 1 x 8 ranks": runs of nodes with equal numbers of ranks, in the order of the first rank of each.
+// "2 x 24 + 1 x 8 ranks": groups of consecutive nodes with equal numbers of ranks, in the order of the first
+// rank of each.
 std::string ranks_by_node(const Communicator& communicator) {
   MPI_Comm handle = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split_type(communicator.handle(), MPI_COMM_TYPE_SHARED, communicator.rank(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rendezvous of groups of processes that know nothing of each other but the world rank of the other's root:
-// notes between roots, and the communicator of both groups. Nothing here is collective on the world.
+// notes between roots, and a communicator of both groups. Nothing here is collective over the world.
 #pragma once
 
 #include <compare>
@@ -22,8 +22,8 @@ enum class MeetingRole { sender, receiver, both };
 // Identifies a meeting, and orders meetings alike on all processes. Roots are ranks in the world.
 struct MeetingKey {
   int sender_root = 0, receiver_root = 0;
-  bool is_alone = false;    // one group is both sides, and both roots above are its own
-  std::int64_t number = 0;  // in the order in which the roots have registered them
+  bool is_alone = false;    // one group is both sides, so that both roots above are its root
+  std::int64_t number = 0;  // counts the meetings of these roots in the order of registration
   auto operator<=>(const MeetingKey&) const = default;
 };
 
@@ -42,7 +42,7 @@ struct MeetingNote {
   MeetingVerdict verdict = MeetingVerdict::arrived;
   MeetingGroups groups;  // as far as the writer knows them
   std::string name;      // of the meeting, if the writer's side has given one
-  std::string sentence;  // the reason of a refusal
+  std::string sentence;  // the reason for a refusal
 };
 std::string to_text(const MeetingNote& note);
 MeetingNote meeting_note(const std::string& text);
@@ -57,7 +57,7 @@ class MeetingPlace {
 
   // Throws Error if MPI is not running.
   static void check_mpi_runs();
-  // Throws Error if it is not a communicator, or an intercommunicator.
+  // Throws Error if the argument is no communicator, or is an intercommunicator.
   static void check_communicator(MPI_Comm communicator);
   // Throws Error for a rank outside the world.
   static void check_world_rank(int rank);
@@ -71,7 +71,7 @@ class MeetingPlace {
   std::int64_t next_number(MeetingKey key, MeetingRole role);
 
   void send(int world_rank, const MeetingNote& note);
-  // Shared by the sides of all meetings; most texts have been received by the time of the next one.
+  // Shared by the sides of all meetings; most texts have been received by the time of the next meeting.
   PostedTexts& posted() { return posted_; }
   // The notes that have arrived for the root of this side, in the order of sending; each is returned once.
   std::vector<MeetingNote> take(const MeetingKey& key, MeetingRole role);

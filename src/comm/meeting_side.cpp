@@ -53,7 +53,7 @@ void MeetingSide::advance() {
   // A root whose side is incomplete knows who is missing, so it gives up before the other root.
   const bool is_complete = is_root() && has_all_of_this_side();
   if (since_begin_.seconds() > (is_complete ? 1.1 * limit_ : limit_)) withdraw(late());
-  // If nobody has answered by then, nobody has decided; later processes find the withdrawal.
+  // If neither root has answered by then, none has decided; processes that come later find the withdrawal.
   if (!withdrawal_.empty() && since_withdrawal_.seconds() > std::clamp(limit_, 0.2, 2.0)) refuse(withdrawal_);
 }
 

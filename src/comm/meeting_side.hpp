@@ -14,7 +14,7 @@ namespace groundswell {
 
 class MeetingSide {
  public:
-  // `local` has the processes of this side and carries only meetings; it and the place must outlive this
+  // `local` holds the processes of this side and carries only meetings; it and the place must outlive this
   // object. After `limit` seconds the meeting fails; `name`, if given, is the same on both sides.
   MeetingSide(MeetingPlace& place, const Communicator& local, const MeetingKey& key, MeetingRole role,
               std::string name, double limit);
@@ -25,7 +25,7 @@ class MeetingSide {
   // Makes the meeting fail with this message for all processes of both sides, unless it has been decided that
   // it takes place; not to be called after is_over().
   void withdraw(const std::string& sentence);
-  // When it is over: the groups and the name of both sides, or the sentence of a refusal.
+  // When it is over: the groups and the name of both sides, or the error message of a refusal.
   const MeetingNote& outcome() const { return outcome_; }
 
  private:
@@ -53,8 +53,8 @@ class MeetingSide {
   std::vector<bool> has_arrived_;
   int n_arrived_ = 0;  // of this side, on its root
   bool has_other_ = false;
-  bool is_announced_ = false;  // to the root of this side, or the root that decides
-  std::string withdrawal_;     // its sentence, once it was announced and then withdrawn
+  bool is_announced_ = false;  // whether the arrival was sent, to this side's root or the root that decides
+  std::string withdrawal_;     // the error message, if the meeting was withdrawn after its announcement
   Stopwatch since_withdrawal_;
 };
 

@@ -34,12 +34,12 @@ bool threads_may_share_mpi() {
 }
 
 void give_way(bool is_first, double seconds) {
-  std::signal(SIGTERM, SIG_DFL);  // runs catch it
+  std::signal(SIGTERM, SIG_DFL);  // runs install their own handler
   if (!is_first) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
 void end_hung_process(const std::string& message, bool is_first, int exit_code) {
-  give_way(is_first, 3.0);  // mpirun takes longer than MPI_Abort
+  give_way(is_first, 3.0);  // mpirun takes longer to end ranks than MPI_Abort
   std::fputs(message.c_str(), stderr);
   std::fflush(stderr);
   std::_Exit(exit_code);
@@ -63,7 +63,8 @@ MpiSession::~MpiSession() {
 }
 
 void MpiSession::abort(const std::string& message, bool is_said_elsewhere, int exit_code) const {
-  // A busy machine may take seconds to end the others, and the rank that reports may still fail to.
+  // A busy machine may take seconds to end the other ranks, and the rank that should report may fail before
+  // it does.
   if (is_said_elsewhere)
     give_way(false, 10.0);
   else

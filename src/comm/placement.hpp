@@ -17,8 +17,8 @@ struct Placement {
   std::string binding;                    // see find_placement
 };
 
-// All ranks get the same result. The binding is "core" or "hardware_thread" if each rank may use only one of
-// these, otherwise "none". Only Linux reports it; elsewhere it is "none". Collective.
+// All ranks get the same result. The binding is "core" or "hardware_thread" if each rank may use only one
+// core or hardware thread, otherwise "none". Only Linux reports it; elsewhere it is "none". Collective.
 Placement find_placement(const Communicator& communicator);
 
 // Numbers in ascending order as Linux lists them: "0-3,8".

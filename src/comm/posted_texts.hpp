@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts sent to processes that may never receive them: nothing waits for that, not even the destructor.
+// Texts sent to processes that may never receive them: nothing waits for their receipt, not even the
+// destructor.
 #pragma once
 
 #include <list>

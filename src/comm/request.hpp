@@ -13,7 +13,7 @@ namespace groundswell {
 
 // Cancels a message and waits until it has ended: a receive ends at once or, if its message has begun, with
 // the message's last byte. Returns whether it was cancelled; if not, it is complete or, if it has not ended
-// after `most_seconds`, still MPI's. A send cannot be cancelled.
+// after `most_seconds`, still belongs to MPI. A send cannot be cancelled.
 bool cancel_within(MPI_Request& handle, double most_seconds) noexcept;
 
 // Move-only. The destructor waits for a pending message, whose buffer must outlive it; during an exception it
@@ -28,25 +28,25 @@ class Request {
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
 
-  // Whether wait() has yet to return.
+  // Whether the message is not yet known to be complete.
   bool pending() const { return handle_ != MPI_REQUEST_NULL; }
   // Waits until the message has arrived, or the sent values may be changed. Returns the bytes received.
   std::int64_t wait();
-  // Whether it is complete; also lets MPI make progress. `bytes`, unless null, is then set to the bytes
-  // received.
+  // Whether the message is complete; also lets MPI make progress. On completion `bytes`, unless null, is set
+  // to the number of bytes received.
   bool test(std::int64_t* bytes = nullptr);
 
   // Gives up a receive: afterwards its buffer is the caller's again, unless a sender has begun the message
   // and then stalls for seconds.
   void cancel() noexcept { give_up(5.0); }
 
-  // Waits for all of them.
+  // Waits for all requests.
   static void wait_all(std::span<Request> requests);
-  // The index of a request that has completed since, or `none_completed`, or `none_pending`. `bytes`, unless
-  // null, is set to the bytes received.
+  // The index of a request that has just completed, or `none_completed`, or `none_pending`. `bytes`, unless
+  // null, is set to the number of bytes received.
   static constexpr int none_completed = -1, none_pending = -2;
   static int test_any(std::span<Request> requests, std::int64_t* bytes = nullptr);
-  // Whether all are complete.
+  // Whether all requests are complete.
   static bool test_all(std::span<Request> requests);
 
  protected:

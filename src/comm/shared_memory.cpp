@@ -32,7 +32,7 @@ std::uint64_t make_mark() {
   return std::uint64_t(random()) << 32 | random();
 }
 
-// The system refuses here sizes beyond all its memory; pages are allocated on first use.
+// Fails for sizes beyond all memory of the system; pages are allocated on first use.
 int make_file(std::size_t bytes) {
   const int file = memfd_create("groundswell", MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, off_t(bytes)) == 0) return file;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that the processes of one node share. Its owner creates it; others map it by its name. It has no
-// file in any folder, so that nothing stays behind if a process is killed, and no limit but that of memory.
-// Reference: memfd_create(2), proc(5). Linux only: elsewhere it throws Error.
+// file in any folder, so that nothing stays behind if a process is killed, and is limited only by the node's
+// memory. Reference: memfd_create(2), proc(5). Linux only: elsewhere it throws Error.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ class MappedPages {
   std::size_t bytes_ = 0;
 };
 
-// Memory owned by this process: `bytes` zeros, aligned to a page. Throws Error if the system gives none.
+// Memory owned by this process: `bytes` zeros, aligned to a page. Throws Error if the system provides none.
 class SharedMemory {
  public:
   explicit SharedMemory(std::size_t bytes);

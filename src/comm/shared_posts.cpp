@@ -17,10 +17,10 @@
 namespace groundswell {
 namespace {
 
-constexpr std::size_t line_bytes = 64;  // of a cache
+constexpr std::size_t line_bytes = 64;  // of the cache
 constexpr std::size_t kept = 24;        // memories of a sender that stay mapped
 constexpr int introduction_tag = 0;
-constexpr std::int64_t at_the_end = INT64_MAX;  // a number beyond all others; bytes of a post
+constexpr std::int64_t at_the_end = INT64_MAX;  // a number beyond all others
 
 std::uint64_t load(const std::uint64_t& value) {
   return std::atomic_ref(const_cast<std::uint64_t&>(value)).load(std::memory_order_acquire);
@@ -29,7 +29,7 @@ void store(std::uint64_t& value, std::int64_t number) {
   std::atomic_ref(value).store(std::uint64_t(number), std::memory_order_release);
 }
 
-// First message between two ranks: the location of the lines that the other reads.
+// First message between two ranks: the location of the lines that the other rank reads.
 struct Introduction {
   SharedMemoryName memory;
   std::int64_t line = 0;  // [bytes]
@@ -101,8 +101,8 @@ struct SharedPosts::State {
 
   SharedMemory memory;
   std::size_t n_to;
-  std::vector<const TakenLine*> taken_by;  // [to] null if no memory is shared
-  std::vector<const PostLine*> posts_of;   // [from] two each
+  std::vector<const TakenLine*> taken_by;  // [to], null if no memory is shared
+  std::vector<const PostLine*> posts_of;   // [from], two for each
   std::vector<SeenMemories> seen;          // [from]
   std::vector<ForeignMemory> lines_of_receivers, lines_of_senders;
   std::vector<std::int64_t> n_posted;  // [to]

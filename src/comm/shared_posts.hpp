@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes of one node notify each other where values lie in shared memory, and that they have been taken,
-// through flags in shared memory: from neighbour to neighbour, with no barrier and no message. The posts of a
-// sender to a receiver are numbered 1, 2, 3, ..; two may be open at once.
+// Processes of one node tell each other, through flags in shared memory, where values lie in it and that they
+// have been taken: from neighbour to neighbour, with no barrier and no message. The posts of a sender to a
+// receiver are numbered 1, 2, 3, ..; two may be open at once.
 #pragma once
 
 #include <array>
@@ -25,8 +25,8 @@ struct SharedRows {
 struct SharedPost {
   static constexpr int most_sets = 8;
   std::int64_t row_bytes = 0;  // on which sender and receiver must agree
-  std::int64_t n_set = 0;      // sets of rows that are read in place; 0: a message, packed ..
-  SharedRows message = {};     // .. here
+  std::int64_t n_set = 0;      // sets of rows that are read in place; 0: one packed message
+  SharedRows message = {};     // where the packed message lies
   std::array<SharedRows, most_sets> sets = {};
 };
 
@@ -47,7 +47,7 @@ class SharedPosts {
   // Ends this rank's part at once: receivers waiting for posts are notified, and senders stop waiting.
   void end();
 
-  // The sender's side. A post may be written once number - 2 was taken.
+  // The sender's side. A post may be written once post `number` - 2 has been taken.
   void post(int to, std::int64_t number, const SharedPost& post);
   bool was_taken(int to, std::int64_t number) const;
 

@@ -35,7 +35,7 @@ std::vector<RankMessage> exchange_sparse(const Communicator& communicator,
 }
 
 // A rank may begin the next exchange while another has not yet noticed the end of this one, but cannot end
-// it: two tags in turn keep them apart.
+// the next one before: two tags, used in turn, keep the two exchanges apart.
 std::vector<RankMessage> SparseExchange::exchange(const std::vector<RankMessage>& messages) {
   const MPI_Comm handle = communicator_.handle();
   const int tag = first_tag + n_exchange_++ % n_tag;

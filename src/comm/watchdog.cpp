@@ -9,7 +9,7 @@ namespace groundswell {
 
 Watchdog::Watchdog(double seconds, std::function<void()> act) {
   if (!act) return;
-  constexpr double most = 1e9;  // [s] 30 years; clocks count to 292
+  constexpr double most = 1e9;  // [s], 30 years; clocks overflow after 292 years
   thread_ = std::thread([this, wait = std::min(seconds, most), act = std::move(act)] {
     std::unique_lock lock(mutex_);
     const bool in_time = told_.wait_for(lock, std::chrono::duration<double>(wait), [this] { return over_; });

@@ -14,7 +14,7 @@ namespace groundswell {
 // What to do if an MPI call hangs.
 struct HangWatch {
   double seconds = 60.0;  // after which a call counts as hung
-  // Called on a thread of its own, beside the one that hangs: it may not use MPI and must not throw.
+  // Called on a thread of its own, besides the one that hangs: it may not use MPI and must not throw.
   // `sentence` says which call hangs and what to do; `is_first` holds on one of the waiting ranks. Empty: no
   // watchdog.
   std::function<void(const std::string& sentence, bool is_first)> on_hang;

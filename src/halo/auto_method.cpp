@@ -75,7 +75,7 @@ int HaloChoices::find(std::int64_t row_bytes) {
   if (communicator_.rank() == 0 && !folder_.empty()) {
     try {
       choice = read(row_bytes);
-    } catch (const std::exception& error) {  // the others wait for the answer
+    } catch (const std::exception& error) {  // the other ranks wait for the answer
       notes_.push_back(error.what());
     }
   }
@@ -92,7 +92,7 @@ void HaloChoices::save(std::int64_t row_bytes, int candidate) {
     saved.choice = candidate;
     std::filesystem::create_directories(folder_);
     write_saved_choice(path(row_bytes), saved);
-  } catch (const std::exception& error) {  // the run goes on
+  } catch (const std::exception& error) {  // the run goes on without a file
     notes_.push_back(error.what());
   }
 }
@@ -102,7 +102,7 @@ std::vector<AutoMethod::Candidate> AutoMethod::make_candidates(const HaloContext
   const bool one_node = find_placement(context.communicator).hosts.size() == 1;
   std::vector<Candidate> candidates;
   for (const std::string_view name : candidate_names) {
-    if (one_node && name == "node_aware") continue;  // the same as shared_window
+    if (one_node && name == "node_aware") continue;  // it would do the same as shared_window
     try {
       candidates.push_back({std::string(name), make_halo_method(name, context)});
     } catch (const Error&) {
@@ -161,7 +161,8 @@ void AutoMethod::start(const HaloRows& rows) {
   Search& search = find_search(row_bytes_);
   timed_ = nullptr;
   if (search.choice < 0) {
-    context_.partners.wait_until([&] { return search.tuner->is_ready(); });  // all ranks must use the same
+    // All ranks must use the same candidate.
+    context_.partners.wait_until([&] { return search.tuner->is_ready(); });
     if (search.tuner->decided()) {
       search.choice = search.tuner->candidate();
       choices_.save(row_bytes_, search.choice);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The method "auto": tries the others in the first exchanges and keeps the fastest, for each row length
-// separately. Of equally fast candidates the first one is preferred.
+// The method "auto": tries the other methods in the first exchanges and keeps the fastest, for each row
+// length separately. Of equally fast candidates the first one is preferred.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@
 
 namespace groundswell {
 
-// Decisions in files of a folder, one per row length. They are valid for the same plan on all ranks, the same
-// machine and the same candidates.
+// Decisions kept in the files of a folder, one per row length. They are valid for the same plan on all ranks,
+// the same machine and the same candidates.
 class HaloChoices {
  public:
-  // With an empty folder nothing is kept. Collective.
+  // If `folder` is empty, nothing is kept. Collective.
   HaloChoices(const HaloContext& context, std::string folder, const std::vector<std::string>& candidates);
   // The saved candidate, or -1; a note explains why a file is not used. Collective.
   int find(std::int64_t row_bytes);
@@ -62,7 +62,7 @@ class AutoMethod final : public HaloMethod {
   // What is known about a row length.
   struct Search {
     std::unique_ptr<Tuner> tuner;  // null: chosen by an earlier run
-    int choice = -1;               // once decided
+    int choice = -1;               // -1 until it is decided
   };
   static std::vector<Candidate> make_candidates(const HaloContext& context);
   std::vector<std::string> names() const;

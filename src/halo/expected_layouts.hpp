@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Predicts the row lengths of the next exchange from earlier ones: those that followed the longest identical
-// sequence, otherwise the same again. Ranks that had the same exchanges make the same prediction.
+// Predicts the row lengths of the next exchange from earlier ones: those that followed the longest earlier
+// sequence that is identical to the latest one or, if there is none, the latest lengths again. Ranks that had
+// the same exchanges make the same prediction.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,7 @@ class ExpectedLayouts {
 
  private:
   static constexpr std::size_t most = 512;
-  // The number of layouts before `end` that equal the last ones.
+  // The number of layouts just before `end` that equal the latest ones.
   std::size_t n_alike(std::size_t end) const {
     std::size_t n = 0;
     while (n < end && past_[end - 1 - n] == past_[past_.size() - 1 - n]) ++n;
@@ -42,7 +43,7 @@ class ExpectedLayouts {
   }
 
   std::vector<std::uint64_t> past_;  // the latest last
-  std::size_t next_ = 0;             // index in past_ of what is expected
+  std::size_t next_ = 0;             // index in past_ of the layout expected next
 };
 
 }  // namespace groundswell

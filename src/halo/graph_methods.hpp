@@ -18,7 +18,7 @@ class GraphMethod : public HaloMethod {
   explicit GraphMethod(const HaloContext& context);
 
  protected:
-  void load(const HaloRows& rows, bool may_receive_in_place = true);  // and packs
+  void load(const HaloRows& rows, bool may_receive_in_place = true);  // also packs
   GraphExchange exchange();
   void unpack() { staging_.unpack_all(); }
 
@@ -45,8 +45,8 @@ class Graph : public GraphMethod {
   CollectiveRequest request_;
 };
 
-// Makes the same call in finish(), in place of the blocking MPI_Neighbor_alltoallv of the literature, whose
-// wait could not be interrupted.
+// Makes the same call, but in finish(), in place of the blocking MPI_Neighbor_alltoallv of the literature,
+// whose wait could not be interrupted.
 class GraphBlocking final : public Graph {
  public:
   using Graph::Graph;
@@ -58,8 +58,8 @@ class GraphBlocking final : public Graph {
   bool is_sent_ = false;
 };
 
-// MPI_Neighbor_alltoallv_init, one per row length. It is collective, so all ranks must make one at the same
-// exchange: that depends only on lengths, never on where the rows lie.
+// MPI_Neighbor_alltoallv_init, called once per row length. The call is collective, so all ranks must make it
+// in the same exchange: when it is made depends only on lengths, never on where the rows lie.
 class GraphPersistent final : public GraphMethod {
  public:
   explicit GraphPersistent(const HaloContext& context);
@@ -74,7 +74,7 @@ class GraphPersistent final : public GraphMethod {
   };
   LatestSets<Set> sets_;
   Set* now_ = nullptr;
-  std::int64_t longest_ = 0;  // row so far; the buffers move if one is longer
+  std::int64_t longest_ = 0;  // longest row so far [bytes]; the buffers move if a longer one comes
 };
 
 // MPI_Ineighbor_alltoallw with datatypes that describe the rows in place: nothing is packed.

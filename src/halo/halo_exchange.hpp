@@ -52,7 +52,7 @@ class HaloHandle {
 
   // Whether finish() has yet to be called.
   bool pending() const { return lane_ != nullptr; }
-  // Lets messages progress; true if finish() would not wait, which is never so with "graph_blocking".
+  // Lets messages progress; true if finish() would not wait (never true with "graph_blocking").
   bool is_ready();
   // Returns when the halo cells have their values and the cells that were sent may be changed. Throws Error
   // if no exchange is pending, at the time limit, and if another rank has failed; all exchanges of the object
@@ -68,7 +68,7 @@ class HaloHandle {
 class HaloExchange {
  public:
   // Keeps its own copies of plan and communicator. Throws Error, on all ranks, for an unknown method, for one
-  // that this machine or MPI library does not support, and if ranks name different ones. Collective.
+  // that this machine or MPI library does not support, and if ranks name different methods. Collective.
   HaloExchange(const Communicator& communicator, HaloPlan plan, const HaloSettings& settings = {});
   ~HaloExchange();
   HaloExchange(HaloExchange&&) noexcept;
@@ -76,7 +76,8 @@ class HaloExchange {
 
   const HaloPlan& plan() const;
   const std::string& method() const;
-  // The method that now carries rows of that length: with "auto" its choice, or "" while it is still trying.
+  // The method that now carries rows of that length: with "auto" its choice, or "" while it is still trying
+  // candidates.
   std::string method_of(std::int64_t row_bytes) const;
   // Messages for the user: what "auto" has chosen so far and, on rank 0 only, why a saved decision is not
   // used or could not be saved.
@@ -120,7 +121,8 @@ class HaloExchange {
   static constexpr int most_under_way = 16;
   int n_under_way() const;
 
-  // Whether an exchange has failed here, or this rank was notified of a failure: then none works any more.
+  // Whether an exchange has failed here, or this rank was notified of a failure: then no exchange works any
+  // more.
   bool has_failed() const;
   // Waits until all ranks have called it; afterwards the object can only be destroyed. A rank without further
   // exchanges learns here of failures on others; without close(), a rank that only sends may end before it is
@@ -131,7 +133,7 @@ class HaloExchange {
 
   // Memory that lives as long as this object, initially zero, its start aligned to 64 bytes. Ranks of one
   // node that use "shared_window" or "node_aware" read rows in such memory in place, without an intermediate
-  // copy. Not collective. Throws Error if the system gives none.
+  // copy. Not collective. Throws Error if the system provides none.
   std::span<std::byte> allocate(std::size_t bytes);
 
   // Bytes that this rank sends in an exchange of rows of that length [bytes].

@@ -27,7 +27,7 @@ struct HaloContext {
   Timers& timers;
   HaloMemory& memory;
   HaloPartners& partners;  // all waits go through it
-  const HangWatch& watch;  // of calls of MPI
+  const HangWatch& watch;  // notified if a call of MPI hangs
 };
 
 inline constexpr std::string_view halo_pack_timer = "halo.pack", halo_wait_timer = "halo.wait",
@@ -44,8 +44,8 @@ class HaloMethod {
   virtual void start(const HaloRows& rows) = 0;
   // Lets messages progress; true if finish() would not wait.
   virtual bool is_ready() = 0;
-  // Waits until the halo cells have their values and those that were sent may be changed; called once after
-  // each start. By default, waits for is_ready(), which unpacks what has arrived.
+  // Waits until the halo cells have their values and the cells that were sent may be changed; called once
+  // after each start. By default, waits for is_ready(), which unpacks what has arrived.
   virtual void finish();
   // For an exchange that failed or is not finished: takes the caller's memory back from MPI, if the method
   // can (collectives cannot), and notifies waiting ranks. What messages may still use is kept until the end

@@ -51,7 +51,8 @@ void HaloPartners::set_time_limit(double seconds) {
 }
 
 double HaloPartners::TimeWaited::count() {
-  constexpr double most = 1.0;  // [s] between two polls of a process that is running
+  // [s] counted between two polls; a longer gap means that the process was suspended.
+  constexpr double most = 1.0;
   seconds_ += std::min(since_look_.seconds(), most);
   since_look_ = Stopwatch();
   return seconds_;
@@ -139,14 +140,14 @@ void HaloPartners::refuse(const Lengths& told) const {
                    "; all ranks must exchange rows of the same lengths, field by field"));
 }
 
-// Uses one collective that waits as exchanges do: a rank that arrives after the others have given up learns
-// why.
+// Uses one collective and waits as in exchanges, so that a rank that arrives after the others have given up
+// learns why.
 HaloPartners::OfRank HaloPartners::close(int n_under_way) {
   closing_ = true;
   const std::int64_t size = communicator_.size(), me = communicator_.rank();
   const auto with_rank = [&](std::int64_t n) {
     return double(n * size + size - 1 - me);
-  };  // of equal n the lower rank is the maximum
+  };  // among equal n the lower rank gives the maximum
   auto most = std::make_unique<std::array<double, 3>>(
       std::array{with_rank(n_under_way), with_rank(number_), with_rank(-number_)});
   try {
@@ -154,7 +155,7 @@ HaloPartners::OfRank HaloPartners::close(int n_under_way) {
     wait_until([&] { return request.test(); });
     listen();
   } catch (...) {
-    static_cast<void>(most.release());  // MPI may write to it to the end of the program
+    static_cast<void>(most.release());  // MPI may write to it until the end of the program
     throw;
   }
   closing_ = false;
@@ -191,7 +192,8 @@ void HaloPartners::fail(const std::string& sentence) noexcept {
   try {
     failure_ = sentence;
     try {
-      constexpr int looks = 100;                 // MPI may need several to find messages that have arrived
+      // MPI may need several calls to find messages that have arrived.
+      constexpr int looks = 100;
       for (int i = 0; i < looks; ++i) listen();  // the first rank that failed gives the reason
     } catch (const Error& earlier) {
       failure_ = earlier.what();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between ranks beside the values of an exchange: its lane and row lengths, if these are not as
+// Messages between ranks other than the values of an exchange: its lane and row lengths, if these are not as
 // expected from earlier exchanges, and failures. A rank's partners are its neighbours and the ranks before
 // and after it, so that all ranks are connected.
 //

@@ -73,7 +73,7 @@ HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::i
   const std::vector<RankMessage> asked = exchange_sparse(communicator, requests);
 
   std::map<int, std::pair<const RankMessage*, const RankMessage*>>
-      links;  // by rank: our request to it, its request to us
+      links;  // by rank: this rank's request to it, and its request to this rank
   for (const RankMessage& request : requests) links[request.rank].first = &request;
   for (const RankMessage& request : asked) links[request.rank].second = &request;
   HaloPlan plan;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of a halo exchange: which rank sends which cells to which. It is made from global indices and
-// owners alone, for any mesh or grid. A rank requests its halo cells from their owners by global index; the
-// requests that it receives are its send lists. No rank sees more than its neighbours.
+// The plan of a halo exchange: which rank sends which cells to which other rank. It is made from global
+// indices and owners alone, for any mesh or grid. A rank requests its halo cells from their owners by global
+// index; the requests that it receives are its send lists. No rank sees more than its neighbours.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace groundswell {
 // 1]) and sends the n_from(n) local cells from n_owned + receive_begin[n] on.
 struct HaloPlan {
   int n_owned = 0, n_halo = 0;
-  std::vector<int> neighbours;  // ranks
-  std::vector<int> send_cells;  // local indices of owned cells, grouped by neighbour, ascending global index
-  std::vector<int> send_begin;  // [n_neighbour + 1]
+  std::vector<int> neighbours;     // ranks
+  std::vector<int> send_cells;     // local indices of owned cells, by neighbour and then by global index
+  std::vector<int> send_begin;     // [n_neighbour + 1]
   std::vector<int> receive_begin;  // [n_neighbour + 1] in halo cells
-  // Halo cells that the rank owns itself: copies of these local cells, from that halo cell on. They lie
-  // between the halo cells of two neighbours.
+  // Halo cells that the rank owns itself: those from halo cell `own_begin` on are copies of the local cells
+  // `own_cells`. They lie between the halo cells of two neighbours.
   std::vector<int> own_cells;
   int own_begin = 0;
 

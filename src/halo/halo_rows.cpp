@@ -22,7 +22,7 @@ void check_rows(const CellRows& rows, std::int64_t n_cell) {
           " bytes from byte ", rows.offset);
 }
 
-// Copies the usual small rows without a call per row.
+// Copies a row; a row of 4 or 8 bytes, the usual lengths, without a function call.
 void copy_row(std::byte* to, const std::byte* from, std::int64_t length) {
   if (length == 4)
     std::memcpy(to, from, 4);

@@ -27,7 +27,7 @@ class HaloRows {
   bool is_block() const { return sets_.size() == 1 && sets_[0].length == sets_[0].stride; }
   // [bytes] of that many cells' rows.
   std::size_t bytes(std::int64_t n_cell) const { return std::size_t(n_cell * row_bytes_); }
-  // True if the same memory takes part in the same way.
+  // Whether both describe the same rows in memory.
   friend bool operator==(const HaloRows& a, const HaloRows& b);
 
   // Copies the rows of the named cells into a message, and a message into the rows of `n` cells from `first`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All methods post their receives before they send. In an exchange only MPI allocates memory, except in the
-// first one of a row length.
+// first exchange of each row length.
 #include "halo/message_methods.hpp"
 
 #include <algorithm>

@@ -12,7 +12,8 @@
 
 namespace groundswell {
 
-// The common part of both point-to-point methods: one message per neighbour that is not left to others.
+// The common part of both point-to-point methods: one message per neighbour that is not left to another
+// method.
 class PointToPoint : public HaloMethod {
  public:
   // `leave` [n_neighbour]: neighbours that this object does not serve; empty: none.
@@ -32,7 +33,7 @@ class PointToPoint : public HaloMethod {
       send(staging_.to_send(n), n);
     }
   }
-  void take(int n, std::int64_t bytes);  // what came from neighbour n
+  void take(int n, std::int64_t bytes);  // unpacks what came from neighbour n
   int rank(int n) const { return context_.plan.neighbours[std::size_t(n)]; }
 
   static constexpr int tag = 0;
@@ -60,7 +61,7 @@ class PointToPointFree final : public PointToPoint {
 };
 
 // Like PointToPointFree, with persistent requests, set up once per row length or, if rows are received in
-// place, per place.
+// place, per place in memory.
 class Persistent final : public HaloMethod {
  public:
   explicit Persistent(const HaloContext& context) : HaloMethod(context), staging_(context_) {}

@@ -22,7 +22,7 @@ std::vector<int> ranks_of(const std::vector<RankMessage>& messages) {
   return ranks;
 }
 
-// Nodes are identified by host name; if two ranks of one node cannot share memory, there is no alternative.
+// Nodes are identified by host name; if two ranks of one node cannot share memory, the method fails.
 SharedPosts make_posts(const Communicator& communicator, const std::vector<int>& to,
                        const std::vector<int>& from) {
   SharedPosts posts(communicator, to, from);
@@ -41,7 +41,7 @@ SharedMemory& room(std::optional<SharedMemory>& memory, std::size_t bytes) {
   return *memory;
 }
 
-// Returns when the receivers of these posts have taken the one before the last.
+// Returns when the receivers of these posts have taken the post before the last one.
 void wait_for_takers(const HaloContext& context, const SharedPosts& posts, std::size_t n,
                      std::int64_t number) {
   const ScopedTimer timer(context.timers, halo_wait_timer);

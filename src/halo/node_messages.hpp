@@ -37,7 +37,8 @@ class NodeCarriers {
 // Messages to other nodes. In a message the rows are in the order of senders, then of receivers.
 class NodeSends {
  public:
-  // `leave` [n_neighbour]: neighbours that are reached by other means. Collective, as all of the following.
+  // `leave` [n_neighbour]: neighbours that are reached by other means. Collective, like the constructors
+  // below.
   NodeSends(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
   void start(const HaloRows& rows, std::int64_t number);
   bool progress();  // true once all messages that this rank carries have been sent
@@ -52,7 +53,7 @@ class NodeSends {
   };
   struct Share {  // what a giver (a rank that sends through this carrier) adds to a message
     int message = 0;
-    std::int64_t rows = 0, from = 0, to = 0;  // begins with the giver and in the message
+    std::int64_t rows = 0, from = 0, to = 0;  // `from`, `to`: first row with the giver and in the message
   };
   void plan_giving(const NodeCarriers& carriers, const std::vector<bool>& leave);
   void plan_carrying(const NodeCarriers& carriers);
@@ -71,7 +72,7 @@ class NodeSends {
 
   std::array<std::optional<SharedMemory>, 2> packed_;  // of odd and even exchanges
   std::optional<SharedPosts> posts_;
-  std::vector<int> open_;  // givers
+  std::vector<int> open_;  // givers whose rows are awaited
   std::int64_t number_ = 0, row_bytes_ = 0;
 };
 
@@ -80,7 +81,7 @@ class NodeReceives {
  public:
   NodeReceives(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
   void start(const HaloRows& rows, std::int64_t number);
-  bool progress();  // true once this rank has its rows, and others have those that it carries
+  bool progress();  // true once this rank has its rows and has posted those that it carries
   void abandon() { posts_->end(); }
 
  private:
@@ -107,7 +108,7 @@ class NodeReceives {
   std::vector<std::vector<Piece>> pieces_;  // [bringer]
 
   std::optional<SharedPosts> posts_;
-  std::vector<int> open_;  // bringers
+  std::vector<int> open_;  // bringers whose rows are awaited
   const HaloRows* rows_ = nullptr;
   std::int64_t number_ = 0;
   bool has_posted_ = false;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int cells_tag = 1;
 
-// Tells each neighbour which of this rank's cells it reads.
+// Tells each neighbour which of this rank's cells are in that neighbour's halo.
 std::vector<std::vector<int>> swap_cells(const HaloContext& context) {
   const HaloPlan& plan = context.plan;
   std::vector<std::vector<int>> cells(plan.neighbours.size());
@@ -42,7 +42,7 @@ SharedLinks::SharedLinks(const HaloContext& context)
 }
 
 const SharedMemory* SharedLinks::memory_of(const CellRows& set) const {
-  const int n = context_.plan.n_cell();  // the last row may begin inside a row of the memory
+  const int n = context_.plan.n_cell();  // the last row may be shorter than the stride
   return context_.memory.find({set.row(0), n == 0 ? 0 : std::size_t((n - 1) * set.stride + set.length)});
 }
 

@@ -23,7 +23,7 @@ class SharedLinks {
 
   void start(const HaloRows& rows);
   // Copies what has been posted so far; true if everything has arrived and, if rows are read in place, all of
-  // this rank's have been read.
+  // this rank's rows have been read.
   bool progress();
   void abandon() { posts_.end(); }
 
@@ -36,7 +36,7 @@ class SharedLinks {
 
   const HaloContext& context_;
   std::vector<std::vector<int>>
-      cells_of_;  // [n_neighbour] local cells of the neighbour, in the order of my halo
+      cells_of_;  // [n_neighbour] local cells of the neighbour, in the order of this rank's halo
   // Declared before the posts, so that it is destroyed after them.
   std::array<std::optional<SharedMemory>, 2> packed_;  // of odd and even exchanges
   SharedPosts posts_;

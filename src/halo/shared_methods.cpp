@@ -3,7 +3,7 @@
 
 namespace groundswell {
 
-// Messages to other nodes leave first, because they take longest.
+// Messages to other nodes leave first, because they take the longest.
 void SharedWindow::start(const HaloRows& rows) {
   far_.start(rows);
   near_.start(rows);

@@ -28,7 +28,7 @@ struct MappingTask {
   int n_node() const { return int(size_of_node.size()); }
 
   std::span<const int> node_of_process;
-  std::vector<int> size_of_node;  // processes; 0 for numbers that no node has
+  std::vector<int> size_of_node;  // number of processes; 0 for node numbers that are not in use
   NodeDistances distances;
   // The links of each part, by ascending part. If the sums could overflow, all weights are halved until they
   // fit.

@@ -73,7 +73,7 @@ class KeyedValue {
           what_host_names_have);
     return name;
   }
-  // The row of a table with times [s] from this place; NaN for null.
+  // A row of a table: times [s] from place number `from` to each place; NaN for null.
   std::vector<double> row(std::size_t from, std::size_t n) const {
     check(json_->is_array() && json_->size() == n, "is ", kind(), ", not a list of ", n,
           " times, one for each place");
@@ -270,7 +270,7 @@ std::string on_one_line(const OrderedJson& json) {
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-// Lists and objects without nested ones go on one line, so each row of a table does.
+// Lists and objects without nested ones go on one line, as do the rows of a table.
 void append_lines(std::string& lines, const OrderedJson& json, const std::string& margin) {
   const auto has_parts = [](const OrderedJson& item) { return item.is_structured(); };
   if (std::none_of(json.begin(), json.end(), has_parts)) {

@@ -37,15 +37,15 @@ struct NetworkFile {
   NetworkModel under_load;  // while all pairs of a round communicate at once; may have no places
   std::vector<NodeInside> inside;
   std::int64_t n_sample = 0, n_outlier = 0;  // taken, and dropped (off by an order of magnitude)
-  int n_probe = 1;                           // complete probes that the values come from
+  int n_probe = 1;                           // number of complete probes behind the values
 };
 
 // Whether launcher files can hold this host name: only letters, digits, '.', '-' and '_'.
 bool is_host_name(std::string_view name);
 inline constexpr const char* what_host_names_have = "such names have letters, digits, '.', '-' and '_' alone";
 
-// Writes JSON: the members above by name, with tables microseconds[size][from][to] of five digits and null
-// for values not measured. The file is either complete or absent (base/written_file.hpp). Throws Error.
+// Writes JSON: the members above by name, with tables microseconds[size][from][to] rounded to five digits and
+// null for values not measured. The file is either complete or absent (base/written_file.hpp). Throws Error.
 void write_network(const std::filesystem::path& path, const NetworkFile& network);
 // Throws Error with the file and the key if the file is not one that write_network() could have written, if a
 // message takes no time, or if launcher files cannot hold a host name.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The measured performance of a network: the time of a message between every two of its places, by message
+// The measured performance of a network: the time of a message between each pair of its places, by message
 // size. Places are nodes of a cluster or single processes. It is the weighted, directed, complete graph M =
 // (N, E) of the published network performance model; a distance is the time of a message of one size.
 #pragma once
@@ -32,8 +32,8 @@ struct NetworkDrift {
 class NetworkModel {
  public:
   NetworkModel() = default;
-  // A model without measurements; sizes ascend. Throws Error if two places have the same name, or if sizes do
-  // not ascend or are below 1 byte.
+  // A model without measurements. Throws Error if two places have the same name, or if sizes are not in
+  // ascending order or are below 1 byte.
   NetworkModel(std::vector<NetworkPlace> places, std::vector<std::int64_t> bytes);
 
   int n_place() const { return int(places_.size()); }
@@ -58,9 +58,9 @@ class NetworkModel {
 
   // The sub-network of these places, in that order.
   NetworkModel part(std::span<const int> places) const;
-  // Merges the measurements of `newer` of the same places, for sizes in both: old * (1 - weight) + new *
-  // weight, or the new value if there was none. Throws Error if the places differ, no size is the same or the
-  // weight is outside (0, 1].
+  // Merges in the measurements of `newer`, between the same places, for sizes that both have: old * (1 -
+  // weight) + new * weight, or the new value if there was none. Throws Error if the places differ, no size is
+  // the same or the weight is outside (0, 1].
   NetworkDrift update(const NetworkModel& newer, double weight);
 
  private:

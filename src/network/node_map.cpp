@@ -14,7 +14,8 @@ NodeMapper find_best(const MappingTask& task) {
   best.improve();
   NodeMapper grown = best;
   const int n_part = task.n_part();
-  const int n_try = std::min(n_part, std::clamp(16384 / n_part, 1, 16));  // seconds at most, for any number
+  // Limits the search to seconds, for any number of parts.
+  const int n_try = std::min(n_part, std::clamp(16384 / n_part, 1, 16));
   for (int turn = 0; turn < n_try; ++turn) {
     grown.grow(int(std::int64_t(turn) * n_part / n_try));
     grown.improve();

@@ -12,7 +12,8 @@
 namespace groundswell {
 namespace {
 
-// Up to this number of nodes a part is tried on all of them; beyond it, only on those it has links to.
+// With up to this number of nodes a part is tried on all of them; with more, only on those to which it has
+// links.
 constexpr int few_nodes = 16;
 
 }  // namespace
@@ -61,7 +62,7 @@ void NodeMapper::fill_up() {
   }
 }
 
-// With distances, the order of the greedy choice for all-to-all: the next node has the smallest sum of
+// With distances, nodes are chosen greedily for all-to-all traffic: the next node has the smallest sum of
 // distances to those before it.
 std::vector<int> NodeMapper::order_nodes() const {
   std::vector<int> order, left;
@@ -101,7 +102,8 @@ void NodeMapper::grow(int first) {
       left.insert({-to_all[other], link.part});
     }
   };
-  // If the links leave several disconnected pieces, the one with the lowest part is next.
+  // If no part is linked to the node's parts, the next one is that with the most weight to parts already
+  // placed or, without any such weight, the lowest one.
   const auto choose = [&] {
     if (!near.empty()) return std::get<2>(*near.begin());
     return left.size() == n_part ? first : left.begin()->second;
@@ -172,7 +174,8 @@ std::vector<int> NodeMapper::nodes_to_try(int part) const {
   return {nodes.begin(), nodes.end()};
 }
 
-// A link between the two is counted by both as if only one of them moved; in fact its cost does not change.
+// `mine` and `its` each count a link between the two parts as if only one of them moved; in fact its cost
+// does not change, which the terms with `between` correct.
 void NodeMapper::try_swaps(int part, int b, Swap& best) const {
   const int a = node(part);
   const Weight fuller = std::max(outside_[std::size_t(a)], outside_[std::size_t(b)]);
@@ -240,8 +243,8 @@ bool NodeMapper::swap_nodes() {
                     distance(place[std::size_t(group)], place[std::size_t(third)]));
     return sum;
   };
-  // Whether a swap gains depends on the places of both groups and of those linked to them, so it is tried
-  // again only after one of these has changed.
+  // Whether a swap gains depends on the places of both groups and of the groups linked to them, so it is
+  // tried again only after one of these has changed.
   std::vector<bool> is_open(n, true);
   const auto open = [&](int group) {
     is_open[std::size_t(group)] = true;

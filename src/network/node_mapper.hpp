@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds maps of parts to nodes and improves them; node_map.hpp compares many such maps.
+// Builds maps of parts to nodes and improves them; find_node_map() compares many such maps.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A method only computes the new ranks. Applying them to a plain communicator is common to all, so that
-// nothing depends on MPI's own reordered graph.
+// A method only computes the new ranks. Applying them to a plain communicator is common to all methods, so
+// that nothing depends on MPI's own reordered graph.
 #include "network/rank_reorder.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ RankOrder ask_mpi(const Communicator& communicator, const RankLinks& links, cons
   return find_mpi_order(communicator, links.links, watch);
 }
 
-// The first rank computes the map for all, because others might arrive at another one.
+// The first rank computes the map for all, because other ranks might find a different one.
 template <auto find_map>
 RankOrder map_to_nodes(const Communicator& communicator, const RankLinks& links, const HangWatch&) {
   RankOrder order;

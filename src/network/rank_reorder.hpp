@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which process takes over the work of which rank, by a method chosen by name: ranks that exchange much data
-// should be close. The work must be distributed by the new ranks, so ranks are reordered before there are any
-// data.
+// should be close. The work must be distributed according to the new ranks, so ranks are reordered before
+// there are any data.
 #pragma once
 
 #include <span>
@@ -26,7 +26,7 @@ bool uses_distances(std::string_view name);
 // A communicator of the same processes, possibly with other ranks.
 struct Reordering {
   Communicator communicator;
-  std::vector<int> new_rank;  // of the process with each old rank
+  std::vector<int> new_rank;  // [old rank] of the process that had this rank
   std::string warning;        // why ranks are not reordered, if MPI does it wrongly; the same on all ranks
 
   // The number of processes whose rank has changed.

@@ -49,7 +49,7 @@ struct GraphTables {
   }
 };
 
-// Scales weights so that their sum, times the largest distance, fits Scotch's integers.
+// Scales weights so that their sum, times the largest distance, fits into Scotch's integers.
 GraphTables make_part_graph(const MappingTask& task, double most_distance) {
   double sum = 0.0;
   for (const auto& links : task.linked)
@@ -67,7 +67,7 @@ GraphTables make_part_graph(const MappingTask& task, double most_distance) {
   return graph;
 }
 
-// Scotch's distances are integers too; small ones, so that the weights keep their digits.
+// Scotch's distances are integers too; they are small, so that the weights keep their digits.
 constexpr int most_length = 100;
 
 // The complete graph of the nodes, with distances as edge lengths; Scotch treats long edges as loose ones.

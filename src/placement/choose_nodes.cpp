@@ -67,7 +67,7 @@ std::vector<int> grow_choice(const DistanceMatrix& distances, int first, int k) 
   return choice.list();
 }
 
-// The lower one of the two closest places; the other is the nearest to it.
+// The lower-numbered place of the closest pair; find_nearest() then yields the other.
 int find_closest(const DistanceMatrix& distances) {
   int closest = 0;
   double least = std::numeric_limits<double>::infinity();

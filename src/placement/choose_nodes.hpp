@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selects the places of a network for a job that needs fewer than there are, from the measurements between
 // them. The distance of two places is the sum of both directions. All functions throw Error if more places
-// are wanted than there are, or if distances are unknown. Ties go to the lower place, so all are
-// deterministic.
+// are wanted than there are, or if distances are unknown. Ties go to the lower-numbered place, so that all
+// functions are deterministic.
 #pragma once
 
 #include <span>
@@ -12,7 +12,8 @@
 
 namespace groundswell {
 
-// The sum of distances between all pairs of these places, in both directions: the objective for all-to-all.
+// The sum of distances between all pairs of these places, in both directions: the objective for all-to-all
+// communication.
 double sum_of_distances(const DistanceMatrix& distances, std::span<const int> chosen);
 
 // What a job gets if nothing is selected: the first k places.
@@ -24,7 +25,7 @@ std::vector<int> choose_for_all_to_all(const DistanceMatrix& distances, int k);
 // The choice with the smallest possible sum, found by branch and bound. Slow for more than 20 to 30 places;
 // throws Error if there are more than 1e9 choices.
 std::vector<int> choose_exactly(const DistanceMatrix& distances, int k);
-// A choice with no larger sum, which no swap of a place for one outside improves.
+// A choice whose sum is no larger, and which no swap of one of its places for one outside improves.
 std::vector<int> improve_choice(const DistanceMatrix& distances, std::vector<int> chosen);
 // The best of several improved choices: the greedy one, those grown likewise around other places, and the
 // first k places, so that the sum is never larger than theirs.

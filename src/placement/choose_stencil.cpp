@@ -15,8 +15,8 @@
 namespace groundswell {
 namespace {
 
-// A place of the grid, and its position in the grid whose sides are rounded up to powers of two, both in the
-// order of blocks that double along x, y and z in turn.
+// A place of the grid, and its number in the order of blocks that double along x, y and z in turn, in the
+// grid whose sides are rounded up to powers of two.
 struct GridPlace {
   std::int64_t order = 0;
   int place = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which core of its node each rank should run on: ranks that exchange much data close to each other,
-// according to the measurements inside nodes.
+// Which core of its node each rank should run on: ranks that exchange much data should be close to each
+// other, according to the measurements inside nodes.
 #pragma once
 
 #include <span>

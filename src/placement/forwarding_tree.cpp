@@ -11,11 +11,11 @@
 namespace groundswell {
 namespace {
 
-// Up to this factor a place that has the message counts as near as the nearest.
+// A place that has the message counts as near as the nearest such place up to this ratio of their distances.
 constexpr double near_ratio = 1.5;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The places that have the message, when each may send again, and how near the others are to them.
+// The places that have the message, when each may send again, and how near the other places are to them.
 class Spreading {
  public:
   Spreading(const DistanceMatrix& distances, int root)
@@ -29,8 +29,8 @@ class Spreading {
   bool is_done() const { return int(have_.size()) == distances_.size(); }
   const std::vector<int>& parents() const { return parents_; }
 
-  // Sends the message to one more place: the one with the earliest arrival, less `weight` times its remaining
-  // duty.
+  // Sends the message to one more place: the one with the earliest arrival, less `weight` times its duty
+  // (find_duty).
   void send_next(double weight) {
     int from = -1, to = -1;
     double least = infinity;
@@ -52,7 +52,7 @@ class Spreading {
   }
 
  private:
-  bool has(int place) const { return nearest_[std::size_t(place)] < 0; }  // as take() marks it
+  bool has(int place) const { return nearest_[std::size_t(place)] < 0; }  // marked by take()
   void take(int place) {
     have_.push_back(place);
     nearest_[std::size_t(place)] = -1;
@@ -61,8 +61,8 @@ class Spreading {
         nearest_[std::size_t(other)] = std::min(nearest_[std::size_t(other)], distances_(place, other));
   }
 
-  // The time for which a place will serve those that are clearly nearer to it than to any place with the
-  // message.
+  // The time that a place will need to serve those that are clearly nearer to it than to any place that has
+  // the message.
   double find_duty(int place) const {
     unsigned n_near = 0;
     double sum = 0;

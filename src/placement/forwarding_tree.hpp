@@ -9,18 +9,18 @@
 namespace groundswell {
 
 // The parent of each place, -1 for the root: a tree in which a message reaches all places soon if each place
-// sends it to one child after another, each for the time the distance gives. Built greedily: the next message
-// is the one that arrives first, so that places that are quick to reach forward it. With equal distances this
-// is the binomial tree. A place receives the message only from one that is about as near (within a factor of
-// 1.5) as the nearest that has it: a slow link between two groups is thus used once, since messages that
-// share it slow each other down, which distances do not show. Several weights are tried for places that still
-// have to serve others around them, and the tree with the least predicted time is taken. Throws Error if the
-// root does not exist or distances are unknown.
+// sends it to one child after another, which takes the time given by the distance. Built greedily: the next
+// message is the one that arrives first, so that places that are quick to reach forward it. With equal
+// distances this is the binomial tree. A place receives the message only from one that is about as near
+// (within a factor of 1.5) as the nearest that has it: a slow link between two groups is thus used once,
+// since messages that share it slow each other down, which distances do not show. Places that will have to
+// serve others around them get precedence; several weights of it are tried, and the tree with the least
+// predicted time is taken. Throws Error if the root does not exist or distances are unknown.
 std::vector<int> make_forwarding_tree(const DistanceMatrix& distances, int root);
 
-// The binomial tree, for unknown distances. Counted from the root, the parent of a place is the one without
-// its lowest bit: each message goes half as far as the one before, so that consecutive places on one node
-// receive theirs from one of them.
+// The binomial tree, for unknown distances. With places counted from the root, the number of a place's parent
+// is its own without the lowest set bit: each message goes half as far as the one before, so that consecutive
+// places on one node receive theirs from one of them.
 std::vector<int> make_binomial_tree(int n, int root);
 
 // The children of each place in the order in which it should send to them: the one whose subtree takes
@@ -28,8 +28,8 @@ std::vector<int> make_binomial_tree(int n, int root);
 std::vector<std::vector<int>> order_children(const DistanceMatrix& distances,
                                              const std::vector<int>& parents);
 
-// The time at which the last place has the message, sent in that order, if messages do not disturb each
-// other.
+// The time at which the last place has the message if it is sent in that order and messages do not disturb
+// each other.
 double compute_broadcast_seconds(const DistanceMatrix& distances, const std::vector<int>& parents);
 
 }  // namespace groundswell

@@ -15,19 +15,19 @@
 namespace groundswell {
 
 // Returns warnings, at most one per host, the worst first: the tree does not name the host, or hosts that the
-// tree puts closer to it than others were measured farther away. The latter is reported if the median over
-// the m hosts at some number of switches is more than 1.5 times the median over the m nearest (3 if m is
-// less) of all hosts beyond more switches, for the smallest or the largest message. (The median over all
-// hosts beyond would hide the true position of one that is plugged in elsewhere.) The first place of each
-// host counts.
+// tree puts closer to it than others were measured to be farther away. The latter is reported if, for the
+// smallest or the largest message, the median time to the m hosts at some number of switches is more than 1.5
+// times the median time to the m nearest (3 if m is less) of all hosts beyond more switches. (The median over
+// all of these would hide the true position of a host that is plugged in elsewhere.) Only the first place of
+// each host counts.
 std::vector<std::string> find_contradictions(const SwitchTree& tree, const NetworkModel& model);
 
 using NodeChooser = std::function<std::vector<int>(const DistanceMatrix&, int)>;
 using NodeMeasure = std::function<double(const DistanceMatrix&, std::span<const int>)>;
 
-// k places found by `choose` under a single switch that has no switch below it with that many places; of all
-// such switches, the one with the smallest measure. Throws Error for a host that the tree does not name, and
-// if there are fewer than k places.
+// k places found by `choose` under a single switch that has no switch below it with that many places; of the
+// choices under all such switches, the one with the smallest measure. Throws Error for a host that the tree
+// does not name, and if there are fewer than k places.
 std::vector<int> choose_in_tree(const SwitchTree& tree, std::span<const NetworkPlace> places,
                                 const DistanceMatrix& distances, int k,
                                 const NodeChooser& choose = choose_for_all_to_all,

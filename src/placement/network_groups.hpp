@@ -16,13 +16,13 @@ namespace groundswell {
 std::vector<std::vector<int>> find_groups(const NetworkModel& model, double bytes, double least_leap = 2.0);
 
 struct Contention {
-  int n_pair = 0;                   // with both values, each direction counted
-  double median = 1.0, most = 1.0;  // seconds under load / seconds in quiet
+  int n_pair = 0;                   // pairs with both values; each direction counts
+  double median = 1.0, most = 1.0;  // ratio of seconds under load to seconds without load
   int from = -1, to = -1;           // the pair with `most`
 };
 
-// How much slower messages of this size are under load; if the largest size measured there is smaller, that
-// size is used. Throws Error if the two have different places.
+// How much slower messages of this size are under load; if the largest size measured under load is smaller,
+// that size is used. Throws Error if the two have different places.
 Contention compute_contention(const NetworkModel& quiet, const NetworkModel& under_load, double bytes);
 
 }  // namespace groundswell

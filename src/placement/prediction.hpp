@@ -2,13 +2,13 @@
 // Predicts the cost of an exchange on a measured network. The model:
 // * A message between two nodes takes the time measured for its size; sizes in between as in
 //   NetworkModel::seconds(). Messages inside a node cost nothing.
-// * A node sends its messages one after the other, and likewise receives, both at once: its time is the
+// * A node sends its messages one after another and receives likewise, at the same time: its time is the
 //   larger of the two sums.
 // * The exchange takes as long as its slowest node.
 // * If times under load were measured, they replace those of a quiet network, since all nodes communicate at
 //   once; the contention is the ratio of the two results.
-// The model knows neither links shared by several pairs of nodes, beyond what the times under load show, nor
-// the order of messages, nor waiting for others.
+// Not modelled are links shared by several pairs of nodes (beyond what the times under load show), the order
+// of messages, and waiting for other nodes.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +30,9 @@ struct ExchangePrediction {
   std::vector<double> node_seconds;  // for each place of the network
 };
 
-// A link is a message whose weight is in bytes. Ranks are on places of the network. `under_load` may have no
-// places, values of some pairs only, or fewer sizes. Throws Error if a link names a rank that does not exist,
-// a node is not in the network or a pair was not measured.
+// A link is a message whose weight is in bytes. `node_of_rank` are places of the network. `under_load` may
+// have no places, values of some pairs only, or fewer sizes. Throws Error if a link names a rank that does
+// not exist, a node is not in the network or a pair was not measured.
 ExchangePrediction predict_exchange(std::span<const RankLink> links, std::span<const int> node_of_rank,
                                     const NetworkModel& between, const NetworkModel& under_load = {});
 

@@ -19,7 +19,7 @@ std::string to_lower(std::string word) {
 }
 
 // The settings "Key=value" of a line. As in SLURM, '=' may be surrounded by blanks, and a value may be quoted
-// with '"' and then contain blanks, which lists do not have.
+// with '"'; blanks within quotes are dropped, as lists have none.
 std::vector<std::string> split_settings(const std::string& line) {
   std::string plain;
   bool is_quoted = false;

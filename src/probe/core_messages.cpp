@@ -22,7 +22,7 @@ struct Handover {
   alignas(64) std::vector<std::byte> shared;
 };
 
-// Waits for the turn after `turn`; yields because others may need the processor.
+// Waits for the turn after `turn`; yields because other threads may need the processor.
 std::int64_t await_change(const Handover& handover, std::int64_t turn) {
   for (int i = 0;; ++i) {
     const std::int64_t now = handover.turn.load(std::memory_order_acquire);

@@ -140,7 +140,7 @@ std::shared_ptr<const void> DeviceMemories::pin(int device, std::byte* host, std
           [driver = driver_, device](std::byte* at) { driver->give_back(device, driver->cuda.unpin, at); }};
 }
 
-// The driver may return before a copy is complete.
+// The driver may return before a copy is complete, so each copy is followed by a synchronisation.
 void DeviceMemories::copy(const std::byte* from_host, const Room& to) const {
   const Driver::Current current(*driver_, to.device);
   driver_->call(to.device, driver_->cuda.copy_in, to.address, from_host, to.bytes);

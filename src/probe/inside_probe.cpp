@@ -16,8 +16,8 @@
 namespace groundswell {
 namespace {
 
-constexpr int most_hosts_in_turn = 16;          // simulated hosts share their cores
-constexpr double least_pair_seconds = 1e-4;     // threads are created and bound, a few messages sent
+constexpr int most_hosts_in_turn = 16;          // emulated hosts share their cores
+constexpr double least_pair_seconds = 1e-4;     // to create and bind threads and send a few messages
 constexpr std::int64_t always_measured = 4096;  // bytes
 constexpr double seconds_per_byte = 1e-8;       // of a single measurement, including new memory
 
@@ -37,7 +37,7 @@ class InsideClock {
             " s or more, but may take ", settings.inside_seconds, " s; give more time or fewer sizes");
   }
   double seconds_left() const { return settings_.inside_seconds - stopwatch_.seconds(); }
-  // Small messages are always sent: starting a driver may have taken all the time.
+  // Small messages are always sent, even if starting a driver has taken all the time.
   bool has_time_for(std::int64_t bytes, std::int64_t last_bytes) const {
     return bytes <= always_measured || seconds_left() > seconds_per_byte * double(bytes - last_bytes);
   }
@@ -94,7 +94,7 @@ bool measure_memories(const MachineCores& machine, const DeviceMemories& devices
 // Several models packed one after another, to be gathered.
 struct PackedModels {
   std::vector<double> times;  // for each model, its numbers of places and sizes first
-  std::vector<char> names;    // of places, each terminated by a zero
+  std::vector<char> names;    // of places, each terminated by a null character
 };
 
 void pack(const NetworkModel& model, PackedModels& packed) {

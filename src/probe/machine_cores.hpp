@@ -19,7 +19,7 @@ struct Core {
 
 class MachineCores {
  public:
-  // What this process may use. Throws Error if hwloc does not know the machine.
+  // Finds the cores and memories that this process may use. Throws Error if hwloc does not know the machine.
   MachineCores();
 
   const std::vector<Core>& cores() const { return cores_; }
@@ -27,7 +27,7 @@ class MachineCores {
   const std::vector<int>& core_of_memory() const { return core_of_memory_; }
 
   using Buffer = std::unique_ptr<std::byte[], std::function<void(std::byte*)>>;
-  // A buffer in one memory, already touched. Throws Error if the system does not bind it.
+  // A buffer in one memory, already touched. Throws Error if the system cannot allocate there.
   Buffer allocate_in(int memory, std::size_t bytes) const;
 
  private:

@@ -12,7 +12,7 @@
 namespace groundswell {
 
 struct WatchSettings {
-  PlaceKind places = PlaceKind::nodes;  // as the model was probed
+  PlaceKind places = PlaceKind::nodes;  // the kind of places in the model
   int repetitions = 5;
   double weight = 0.25;          // of new values against old ones
   double answer_seconds = 10.0;  // a process that is silent for this long is named

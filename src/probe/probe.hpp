@@ -29,8 +29,9 @@ enum class PlaceKind { nodes, ranks };
 inline constexpr NamedValue<PlaceKind> place_kinds[] = {{"nodes", PlaceKind::nodes},
                                                         {"ranks", PlaceKind::ranks}};
 
-// How the quiet network is measured: pairs one after another, rounds of disjoint pairs at once (which may
-// disturb each other if they share a link), or automatic: pairs up to 16 places.
+// How the quiet network is measured: pairs one after another, rounds of disjoint pairs (all pairs of a round
+// at once, which may disturb each other if they share a link), or automatic: pairs for up to 16 places,
+// otherwise rounds.
 enum class QuietProbe { automatic, pairs, rounds };
 inline constexpr NamedValue<QuietProbe> quiet_probes[] = {
     {"auto", QuietProbe::automatic}, {"pairs", QuietProbe::pairs}, {"rounds", QuietProbe::rounds}};
@@ -60,7 +61,7 @@ using ProbeStep = std::vector<std::pair<int, int>>;
 struct ProbePlan {
   std::vector<ProbeStep> quiet, under_load;
   double quiet_seconds = 0.0;  // share of the total time; the rest is kept for under_load
-  double most_seconds = 0.0;   // even if a process does not answer
+  double most_seconds = 0.0;   // maximum, even if a process does not answer
   std::string sentence;        // what is measured and how long it may take
 };
 

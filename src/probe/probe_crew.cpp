@@ -21,7 +21,7 @@ std::span<T> one(T& value) {
   return {&value, 1};
 }
 
-// All ranks have arrived, so what follows needs no deadline.
+// Returns once all ranks have arrived, so what follows needs no deadline.
 const Communicator& after_roll_call(const Communicator& communicator, double seconds) {
   call_roll(communicator, seconds);
   return communicator;
@@ -29,7 +29,7 @@ const Communicator& after_roll_call(const Communicator& communicator, double sec
 
 }  // namespace
 
-// Sent by the first process. An end with a sentence is a failure.
+// Sent by the first process. An order to end that has an error message means a failure.
 struct ProbeCrew::Order {
   bool is_end = false, is_first = false;
   int partner = -1;
@@ -41,7 +41,7 @@ struct ProbeCrew::Order {
 struct ProbeCrew::Report {
   bool is_partner_silent = false;
   RobustMedian seconds;       // of a message with its answer
-  double room_seconds = 0.0;  // before that, to allocate buffers
+  double room_seconds = 0.0;  // [s] to allocate buffers before the first message
 };
 
 // The orders and reports of a step: numbers 2 i and 2 i + 1 belong to the first and second place of pair i.
@@ -155,7 +155,7 @@ void ProbeCrew::await(Posted& posted, const ProbeStep& step, double seconds) con
       posted.sent[i].test();
       const bool is_there = posted.received[i].test();
       all_there = all_there && is_there;
-      // The partner may report the same in a moment; the others are not waited for.
+      // The partner may report the same in a moment; other pairs are not waited for.
       if (is_there && posted.reports[i].is_partner_silent) limit = std::min(limit, stopwatch.seconds() + 0.5);
     }
     is_over = stopwatch.seconds() > limit;

@@ -18,13 +18,13 @@ struct Measurement {
   int size = 0, from = 0, to = 0;
   double seconds = 0.0;       // one way
   double both_seconds = 0.0;  // including the answer
-  double room_seconds = 0.0;  // before that, to allocate buffers for the first message this large
+  double room_seconds = 0.0;  // [s] to allocate buffers before the first message this large
   std::int64_t n_sample = 0, n_outlier = 0;
 };
 
 class ProbeCrew {
  public:
-  // Collective. Throws Error on all ranks present if one is missing after that time.
+  // Collective. Throws Error on all ranks present if one is missing after `answer_seconds`.
   ProbeCrew(const Communicator& communicator, PlaceKind places, double answer_seconds);
 
   const std::vector<NetworkPlace>& places() const { return places_; }
@@ -34,13 +34,13 @@ class ProbeCrew {
   const Communicator& communicator() const { return communicator_; }
 
   // Collective: calls lead() on the first process while the others do what measure() asks of them. Throws
-  // Error on all ranks that answer: what lead() throws, or that the first process was silent for that time;
-  // after an Error the crew cannot be used any more.
+  // Error on all ranks that answer: what lead() throws, or that the first process was silent for
+  // `most_seconds`; after an Error the crew cannot be used any more.
   void run(double most_seconds, const std::function<void()>& lead);
 
-  // To be called within lead(): measures both directions of all pairs of the step at once. The time of an
-  // answer is that of the smallest message, which must be measured first. Throws Error that names a pair that
-  // does not answer.
+  // To be called within lead(): measures both directions of all pairs of the step at once. An answer is
+  // assumed to take as long as the smallest message, which must be measured first. Throws Error that names a
+  // pair that does not answer.
   std::vector<Measurement> measure(const ProbeStep& step, const PingSettings& settings);
 
  private:

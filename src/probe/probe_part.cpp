@@ -16,8 +16,8 @@ constexpr double least_growing = 4096;  // bytes; smaller messages take about as
 constexpr double most_growth = 16.0;    // in message size, up to which times can be predicted
 // A lower bound for allocating buffers: small messages say little about it.
 constexpr double memory_seconds_per_byte = 2e-9;
-// Predicted time as a fraction of the time left: below the first a size is started at once, above the second
-// it is skipped.
+// Predicted time as a fraction of the time left: below `easy_share` a size is started at once, above
+// `most_share` it is skipped.
 constexpr double easy_share = 0.25, most_share = 0.6;
 
 // All steps with messages of one size.

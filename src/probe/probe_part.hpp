@@ -13,9 +13,9 @@
 namespace groundswell {
 
 struct ProbePart {
-  int n_size = 0;                  // the number of complete sizes, from the smallest on
+  int n_size = 0;                  // the number of complete sizes, counted from the smallest
   std::vector<Measurement> found;  // of these sizes
-  std::string left_out;            // why there are no more; empty if all are there
+  std::string left_out;            // why larger sizes are missing; empty if none is
 };
 
 // How the pairs of a step are measured, and how long the part has taken so far [s].
@@ -28,7 +28,7 @@ struct PartMeter {
 PartMeter meter_of(ProbeCrew& crew);
 
 // The time of each size is predicted from smaller messages, some of which are sent only for that purpose.
-// Takes `seconds`, or longer by what one pair is doing when they are over. Throws Error that names a pair
+// Takes at most `seconds` plus what a measurement then under way needs to end. Throws Error that names a pair
 // that does not answer.
 ProbePart measure_part(const PartMeter& meter, const ProbeSettings& settings,
                        const std::vector<ProbeStep>& steps, bool is_load, double seconds);

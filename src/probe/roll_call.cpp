@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-constexpr int tag = 29011;  // on the caller's communicator, which may use other tags
+constexpr int tag = 29011;  // the caller may use all other tags on its communicator
 
 std::string absence(int rank, double seconds) {
   return text("process ", rank, " did not come to measure the network within ", seconds,
@@ -60,7 +60,7 @@ void answer_call(const Communicator& communicator, double seconds) {
   const Stopwatch stopwatch;
   letters->arrivals.push_back(communicator.start_send(std::span<const int>(letters->words), 0, tag));
   letters->replies.push_back(communicator.start_receive(std::span<int>(letters->reply), 0, tag));
-  // The first rank may arrive that late itself, and then wait equally long for others.
+  // The first rank may itself arrive up to `seconds` late, and then wait just as long for others.
   if (!finish_in_time(letters->replies[0], stopwatch, 2.0 * seconds + 1.0)) throw Error(absence(0, seconds));
   if (letters->reply[0] >= 0) throw Error(absence(letters->reply[0], seconds));
   letters->arrivals[0].wait();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves rows of cells to contiguous blocks of the grid, as files are written, one slice of each rank's block
-// after another: large rows need only small buffers, which stay in cache, and one slice can be written while
-// the next is in transit.
+// Moves rows of cells to contiguous blocks of the grid, as needed to write files, one slice of each rank's
+// block after another: large rows need only small buffers, which stay in cache, and one slice can be written
+// while the next is in transit.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class BlockSlices {
  public:
   // `cells` are this rank's global cell numbers in a grid of `n_global` cells, each of which is owned by one
   // rank; `from` has their rows of each field, in the same order. A slice takes about `slice_bytes` per rank.
-  // Throws Error on all ranks if a cell is missing or is on two ranks. Collective.
+  // Throws Error on all ranks if a cell is missing or is on several ranks. Collective.
   BlockSlices(const Communicator& communicator, std::int64_t n_global, std::span<const std::int64_t> cells,
               std::vector<ConstCellRows> from, std::int64_t slice_bytes);
 
@@ -39,7 +39,7 @@ class BlockSlices {
  private:
   // Rows that one rank sends to another in a slice: a range of `order_`, or of a partner's `cells`.
   struct Piece {
-    int partner = 0;  // index into `partners_`, or a rank
+    int partner = 0;  // for a piece that comes, an index into `partners_`; for one that leaves, a rank
     std::size_t begin = 0, end = 0;
   };
   struct Partner {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A distributed directory: rank r stores, for the r-th block of global indices, who holds each cell. Both
-// sides report their cells to these ranks as runs of consecutive indices; the answers tell each source
-// process who wants its cells, and each target process who holds the cells it wants. Two exchanges.
-// Reference: Pinar and Hendrickson 2006, Communication support for adaptive computation (Zoltan's directory).
+// A distributed directory: rank r stores, for the r-th block of global indices, which process holds each
+// cell. Both sides report their cells to these ranks as runs of consecutive indices; the answers tell each
+// source process which processes want its cells, and each target process which ones hold the cells it wants.
+// Two exchanges. Reference: Pinar and Hendrickson 2006, Communication support for adaptive computation
+// (Zoltan's directory).
 #include "transfer/cell_pairs.hpp"
 
 #include <algorithm>
@@ -142,8 +143,9 @@ std::size_t find_from(std::span<const Entry> sorted, std::size_t begin, IsBefore
   return begin + std::size_t(std::ranges::partition_point(part, is_before) - part.begin());
 }
 
-// This rank's share of the directory. Its memory grows with the cells held, not with the grid: cell numbers
-// may be unused. Error messages count cells as this rank does.
+// This rank's share of the directory. Its memory grows with the number of cells held, not with the size of
+// the grid, as most cell numbers may be unused. In error messages cells are counted from this rank's first
+// index.
 class Directory {
  public:
   Directory(const std::vector<RankMessage>& reports, std::int64_t first_index) : first_index_(first_index) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matches two decompositions of one grid: which of this process's cells go to whom, and which come from whom.
-// No rank sees more than its own cells, its share of a directory and its partners.
+// Matches two decompositions of one grid: which of this process's cells go to which process, and which come
+// from which. No rank sees more than its own cells, its share of a directory and its partners.
 #pragma once
 
 #include <vector>
@@ -23,9 +23,10 @@ struct CellPairs {
 };
 
 // `source` and `target` are this process's cells on each side, null if it is not on that side. A target
-// process may list a cell twice, several may list the same one, and cells listed by none are not moved.
-// Throws Error on all ranks for an index outside the grid, grids of different sizes, a cell that two source
-// processes hold or one lists twice, and a target cell that no source process holds. Collective.
+// process may list a cell twice, several target processes may list the same cell, and cells that none lists
+// are not moved. Throws Error on all ranks for an index outside the grid, grids of different sizes, a cell
+// that two source processes hold or that one lists twice, and a target cell that no source process holds.
+// Collective.
 CellPairs match_cells(SparseExchange& exchange, const Decomposition* source, const Decomposition* target);
 
 }  // namespace groundswell

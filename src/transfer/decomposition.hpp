@@ -20,7 +20,7 @@ struct Decomposition {
   bool is_cell(std::int64_t index) const { return index != no_cell || first_index <= no_cell; }
 };
 
-// Contiguous, nearly equal blocks, as files are written.
+// Contiguous blocks of nearly equal size, as used to write files.
 inline Decomposition make_block_decomposition(std::int64_t n_global, int rank, int n_rank) {
   return {n_global, numbers_of(make_block(n_global, rank, n_rank))};
 }

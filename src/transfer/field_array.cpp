@@ -141,7 +141,8 @@ std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const
             mine.size(), " fields but receives ", received ? received->size() : 0,
             "; register the same fields in the same order");
   });
-  std::vector<double> agreed(2 * mine.size(), -1);  // values per cell; whether some have it in pieces
+  // For each field, the values per cell; then, whether some process has the field in pieces.
+  std::vector<double> agreed(2 * mine.size(), -1);
   for (const std::vector<NamedLayout>* list : {sent, received})
     for (std::size_t i = 0; list && i < mine.size(); ++i) {
       agreed[i] = std::max(agreed[i], double(list->at(i).layout.n_value));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of any shape as models in C and Fortran have them, with the cells in the first or the last
-// dimensions, and what both sides of a transfer agree on about them.
+// Arrays of any shape, as found in models in C and Fortran, with the cells in the first or last dimensions,
+// and the properties of fields on which the two sides of a transfer agree.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@
 namespace groundswell {
 
 // Dimensions from the fastest to the slowest, as in Fortran. The cells are either the last dimension or the
-// first ones, up to the one at which their product is the number of local cells; the others count the values
-// of one cell.
+// first ones, as many as have the number of local cells as their product; the other dimensions count the
+// values of one cell.
 struct FieldArray {
-  static constexpr std::int64_t as_many_as_cells = -1;  // for the last extent
+  static constexpr std::int64_t as_many_as_cells = -1;  // as the last extent
 
   std::string name;
   bool is_sent = false;
@@ -32,7 +32,7 @@ struct FieldArray {
 struct FieldLayout {
   std::int64_t n_value = 0;                // per cell; < 0: unknown, on a process without cells
   std::int64_t cell_stride = 0;            // [bytes]
-  std::vector<std::int64_t> value_offset;  // [n_value] [bytes] from the first
+  std::vector<std::int64_t> value_offset;  // [n_value] [bytes] from the first value
   bool is_whole = true;                    // the values of one cell are contiguous
 };
 
@@ -51,9 +51,9 @@ struct NamedLayout {
   FieldLayout layout;
 };
 
-// Derived from what each process sends and receives; `sent` or `received` is null if it is not on that side.
-// A process without cells takes over the number of values per cell. Throws Error on all processes if fields
-// differ. Collective.
+// The fields on which all processes agree, derived from what each sends and receives; `sent` or `received` is
+// null if it is not on that side. A process without cells takes over the number of values per cell from the
+// others. Throws Error on all processes if fields differ. Collective.
 std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const std::string& transfer,
                                          const std::vector<NamedLayout>* sent,
                                          const std::vector<NamedLayout>* received);

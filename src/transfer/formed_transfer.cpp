@@ -31,7 +31,7 @@ std::string TransferInstance::name() const {
   return text(key.number + 1, " from world rank ", key.sender_root, " to ", key.receiver_root);
 }
 
-// Unnamed fields are named by their number on their side, the same on both.
+// Unnamed fields are named by their position among the fields of their side, so the two sides agree.
 std::vector<FieldArray> TransferInstance::arrays_of(bool is_sent) const {
   std::vector<FieldArray> chosen;
   for (const FieldArray& array : arrays) {

@@ -34,7 +34,7 @@ struct TransferInstance {
   MeetingKey key;
   MeetingRole role;
   TransferSettings settings;
-  std::vector<Decomposition> decompositions;  // one; source and target if the group sends to itself
+  std::vector<Decomposition> decompositions;  // one, or source and target if the group sends to itself
   std::vector<FieldArray> arrays;
   MaskArray mask;
   bool is_initialised = false;
@@ -58,8 +58,8 @@ struct TransferInstance {
 // the other call finds its part done.
 class FormedTransfer {
  public:
-  // Either may be null, or both the same. Collective on the communicator. Throws Error on all processes if
-  // the sides do not fit together.
+  // Either instance may be null, or both the same. Collective on the communicator. Throws Error on all
+  // processes if the sides do not fit together.
   FormedTransfer(const Communicator& communicator, const std::string& name, const TransferInstance* sender,
                  const TransferInstance* receiver, TransferGroup& group);
 

@@ -19,12 +19,12 @@ class InstanceTable {
   InstanceTable(const InstanceTable&) = delete;
   InstanceTable& operator=(const InstanceTable&) = delete;
 
-  // `local` has the processes of this side, `remote_root` is the world rank of rank 0 of the other side (its
-  // own if the group sends to itself). The k-th transfer registered between two roots in one direction on one
-  // side is the k-th on the other side. All of `local` pass the same arguments; collective on it. Returns a
-  // number > 0.
+  // `local` holds the processes of this side; `remote_root` is the world rank of rank 0 of the other side, or
+  // of this side's rank 0 if the group sends to itself. The k-th transfer registered between two roots in one
+  // direction on one side is the k-th on the other side. All processes of `local` pass the same arguments;
+  // collective over it. Returns a number > 0.
   int add(Communicator local, int remote_root, MeetingRole role);
-  // Like all functions below, throws Error for a number that was never returned or has ended.
+  // Like all functions below, throws Error for a number that was never returned or whose transfer has ended.
   TransferInstance& find(int id);
   // Like find(), but also throws Error if initialise() has been called, after which nothing may be
   // registered.
@@ -37,7 +37,7 @@ class InstanceTable {
   // error message and does not stop the others. Throws Error if one of this process's transfers has failed to
   // connect, now or earlier.
   void connect();
-  // The first start of a transfer connects all of them.
+  // The first start of any transfer connects all of them.
   void start(int id);
   bool test(int id);
   void finish(int id);
@@ -51,7 +51,7 @@ class InstanceTable {
   void advance() { group_.advance(); }
 
  private:
-  // The parts of this process in one connection.
+  // This process's parts in one connection.
   struct Parts {
     TransferInstance* sender = nullptr;
     TransferInstance* receiver = nullptr;

@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-constexpr int max_inner_links = 24;   // a kernel of 4 million processes
+constexpr int max_inner_links = 24;   // enough for a kernel of 8 million processes
 constexpr int all_choices_up_to = 3;  // inner links: 8 choices
 constexpr int max_rounds = 8;
 
@@ -57,7 +57,7 @@ std::vector<int> LinkSearch::first_round() const {
   return {choices.begin(), choices.end()};
 }
 
-// The two ends and the best are timed again together with the new choices.
+// No links, all links and the best choice are timed again together with the new choices.
 std::vector<int> LinkSearch::next_round(const std::map<int, double>& medians) {
   if (n_inner_link_ <= all_choices_up_to || ++n_round_ >= max_rounds) return {};
   const std::size_t n = std::size_t(n_inner_link_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order in which choices of links are timed. A choice is encoded as a number for the tuner such that
-// fewer links come first: a choice that forwards more messages must be faster to be taken.
+// The order in which choices of links are timed. Choices are encoded as numbers for the tuner, those with
+// fewer links first: a choice that forwards more messages is taken only if it is faster.
 #pragma once
 
 #include <map>

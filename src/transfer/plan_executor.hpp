@@ -20,8 +20,8 @@
 
 namespace groundswell {
 
-// The header of each message: tells processes that only forward the width of rows, and lets receivers check
-// that they got what they expect.
+// The header of each message: it gives the width of rows to processes that only forward them, and lets
+// receivers check that they got what they expect.
 struct MessageHeader {
   std::int64_t step = 0;       // transfer number, from 0
   std::int64_t row_bytes = 0;  // of all fields transferred this time
@@ -32,9 +32,9 @@ struct MessageHeader {
 class PlanExecutor {
  public:
   // `check` is called with the header of each message that brings cells to this process, and throws if it is
-  // wrong; also with the header of a message that differs from the `others` of the same transfer, for which
-  // it always throws. Rows of all fields together have at most `max_row_bytes` bytes. The communicator and
-  // the pairs must outlive the executor.
+  // wrong. It is also called, and always throws, if the header of a message differs from that of an earlier
+  // message of the same transfer, passed as `others`. Rows of all fields together have at most
+  // `max_row_bytes` bytes. The communicator and the pairs must outlive the executor.
   using Check = std::function<void(int rank, const MessageHeader& header, const MessageHeader* others)>;
   PlanExecutor(const Communicator& communicator, const CellPairs& pairs, TransferPlan plan,
                std::int64_t max_row_bytes, Check check);
@@ -45,7 +45,7 @@ class PlanExecutor {
   void arm(std::int64_t step);
   // The fields transferred this time. A source process calls give() once per transfer; values may be read
   // until the transfer has ended. A target process calls take() once per transfer; values are written from
-  // then on. The spans must remain valid equally long.
+  // then on. The spans must remain valid for just as long.
   void give(std::span<const ConstCellRows> from, const MessageHeader& header);
   void take(std::span<const CellRows> to);
   // True when all is done: everything given or received has been sent on, and everything that ends here is in

@@ -40,7 +40,7 @@ Route::Route(SparseExchange& exchange, const CellPairs& pairs, bool by_butterfly
     : rank_(exchange.communicator().rank()) {
   const Communicator& communicator = exchange.communicator();
   if (by_butterfly) map_sides(communicator, pairs);
-  // The two ends, the mapping of the source, and the stages.
+  // The levels: the two ends, the mapping of the source, and the stages.
   if (by_butterfly) n_level_ = 3 + std::bit_width(kernel_ranks_.size()) - 1;
   held_.resize(std::size_t(n_level_));
   for (const CellPair& pair : pairs.sends) held_.front().push_back({rank_, pair.rank, pair.rows.n_row()});
@@ -109,11 +109,12 @@ void Route::follow_blocks(SparseExchange& exchange) {
   }
 }
 
-// A link is kept if some block is elsewhere than at the link before it, and some elsewhere than at the
-// target.
+// A link is kept if some block is on another process than at the link before it, and some block is not yet on
+// its target process.
 void Route::drop_idle_links(const Communicator& communicator) {
   const std::size_t last = std::size_t(n_level_) - 1;
-  std::vector<double> moves(2 * last, 0.0);  // from the level before; to the target
+  // For each level, whether blocks have moved from the level before; then, whether some have yet to move.
+  std::vector<double> moves(2 * last, 0.0);
   for (std::size_t level = 1; level < last; ++level)
     for (const RouteBlock& block : held_[level]) {
       if (holder_at_level(int(level) - 1, block) != rank_) moves[level] = 1.0;

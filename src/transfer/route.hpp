@@ -2,8 +2,8 @@
 // The route of all cells from the source's processes to the target's through a butterfly: a chain of
 // decompositions 0 .. n_link-1 of the same cells. Link 0 is the source, the last link the target. Link 1 is
 // the mapping of the source onto the kernel, 2^k processes, and each of the next k links is one stage of the
-// butterfly, which exchanges between kernel processes r and r XOR 2^(s-1): after stage s, cells are on
-// processes that agree with their final one in the lowest s bits.
+// butterfly, which exchanges between kernel processes r and r XOR 2^(s-1): after stage s, cells are on kernel
+// processes whose numbers agree with their final one in the lowest s bits.
 //
 // Links at which no block has moved are dropped from the start. Any other inner link may be left out too; its
 // neighbours then exchange directly. Cells move in blocks: all that goes from one source process to one
@@ -20,7 +20,7 @@
 
 namespace groundswell {
 
-// What goes from one source process to one target process (ranks).
+// The cells that go from one source process to one target process (both ranks).
 struct RouteBlock {
   int source = 0, target = 0;
   std::int64_t n_row = 0;

@@ -72,7 +72,7 @@ void RowPlaces::for_runs_within(const Block& cells, Body&& body) const {
     run = std::ranges::partition_point(runs_, [&](const Run& r) { return r.last_cell() < cells.begin; });
   for (; run != runs_.end() && (!ascends_ || run->cell < cells.end); ++run) {
     if (run->step > 0) {
-      const auto first_from = [&](std::int64_t cell) {  // index in the run of the first cell at or after it
+      const auto first_from = [&](std::int64_t cell) {  // index in the run of its first cell >= `cell`
         return std::clamp<std::int64_t>((cell - run->cell + run->step - 1) / run->step, 0, run->count);
       };
       const std::int64_t begin = cells.begin <= run->cell ? 0 : first_from(cells.begin);

@@ -33,7 +33,7 @@ void SharedFailure::tell_others(std::exception_ptr failure) noexcept {
         notices_.send(notice, [&](std::span<const char> words) {
           return communicator_.start_send(words, rank, notice_tag);
         });
-  } catch (...) {  // only the first error is reported
+  } catch (...) {  // the first error is the one to report
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failure that ends a transfer on one process ends it on all: the others would wait for messages that never
-// come.
+// A failure that ends a transfer on one process ends it on all, as the others would otherwise wait for
+// messages that never come.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ class SharedFailure {
       tell_others(std::current_exception());
     }
   }
-  // Checks whether others have failed; the second does so only every calls_between_looks calls, to cost
-  // little.
+  // Checks whether others have failed; the second function does so only in every calls_between_looks-th call,
+  // to save time.
   void listen() noexcept;
   void listen_now_and_then() noexcept {
     if (++n_call_ % calls_between_looks == 0) listen();

@@ -18,14 +18,14 @@
 
 namespace groundswell {
 
-// The list has the same order on all processes of both sides.
+// Fields are listed in the same order on all processes of both sides.
 struct TransferField {
   std::string name;
-  std::int64_t row_bytes = 0;  // per cell: a float is 4, 36 x 35 doubles are 10080
+  std::int64_t row_bytes = 0;  // per cell: 4 for a float, 10080 for 36 x 35 doubles
 };
 
 struct TransferSettings {
-  std::string name = "transfer";    // for messages
+  std::string name = "transfer";    // in error messages and in the file of the saved choice
   std::string method = "adaptive";  // transfer_method.hpp
   TunerSettings tuner = {};
   double timeout = 600.0;  // [s] a longer wait is an error
@@ -48,14 +48,14 @@ class Transfer {
   Transfer& operator=(Transfer&&) noexcept;
 
   // Begins the next transfer: `from` has the rows of local source cells, `to` of local target cells, one
-  // entry per field; pass an empty span for a side this process does not belong to. `mask`, if given, tells
-  // for each field whether it is transferred this time; it is the same on all processes, and entries of other
-  // fields are ignored. Until finish() returns, values of `from` must not be changed and values of `to` not
-  // be used. Throws Error if rows do not fit, or if the previous transfer is not finished.
+  // entry per field; pass an empty span for a side this process does not belong to. `mask`, if given, says
+  // for each field whether it is transferred this time; it is the same on all processes, and rows of fields
+  // that it leaves out are ignored. Until finish() returns, values of `from` must not be changed and values
+  // of `to` not be used. Throws Error if rows do not fit, or if the previous transfer is not finished.
   void start(std::span<const ConstCellRows> from, std::span<const CellRows> to,
              const std::vector<bool>& mask = {});
-  // Returns when this process's values have arrived and all it had to send or forward has been sent. Throws
-  // Error if the sides select different fields, or if others do not come in time.
+  // Returns when this process's values have arrived and all that it had to send or forward has been sent.
+  // Throws Error if the sides select different fields, or if other processes do not come in time.
   void finish();
   // Makes progress without blocking; true if finish() would not wait.
   bool test();

@@ -13,7 +13,8 @@ namespace groundswell {
 namespace {
 
 constexpr std::size_t most_bits = 64;
-constexpr std::int64_t most_row_bytes = INT32_MAX;  // times the cells of a process, fits into 64 bits
+// Its product with a process's number of cells fits into 64 bits.
+constexpr std::int64_t most_row_bytes = INT32_MAX;
 
 // A number that identifies the selected fields: a bit per field, or a hash if there are more fields than
 // bits.
@@ -28,7 +29,7 @@ std::uint64_t number_of(const std::vector<bool>& travelling) {
   return hash.value();
 }
 
-// Excerpts of two lists, starting at the first item that differs, of a limited number of letters each.
+// Shortens two lists to excerpts of a limited length, starting at the first item that differs.
 void shorten(std::string& one, std::string& other) {
   constexpr std::size_t letters = 300;
   const auto differ = std::ranges::mismatch(one, other).in1;

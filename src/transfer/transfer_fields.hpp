@@ -15,8 +15,8 @@
 
 namespace groundswell {
 
-// Throws Error on all processes if texts differ; the message says what (plural) of which transfer.
-// Collective.
+// Throws Error on all processes if `mine` differs between them; the message names what differs (`what`, a
+// plural) and the transfer. Collective.
 void require_same(const Communicator& communicator, const std::string& transfer, const char* what,
                   const std::string& mine);
 

@@ -21,7 +21,7 @@ class TransferFingerprint {
   TransferFingerprint(const Communicator& communicator, const TransferSettings& settings,
                       const FieldList& fields, const Decomposition* source, const Decomposition* target);
 
-  // Empty if nothing was saved, or for another fingerprint.
+  // Empty if no choice was saved, or only one for another fingerprint.
   std::optional<int> saved_choice() const { return choice_; }
   // Throws Error if the file cannot be written; does nothing if the settings name none.
   void save(int choice) const;

@@ -45,7 +45,8 @@ Transfer::Implementation::Implementation(const Communicator& communicator, const
   group_.add(*this);
 }
 
-// If not all processes come, messages from one that is ahead may still be in transit.
+// If not all processes leave after the same transfer, messages from one that is ahead may still be in
+// transit; the communicator is then abandoned.
 Transfer::Implementation::~Implementation() {
   constexpr double moment = 0.2;  // [s]
   group_.remove(*this);
@@ -126,7 +127,8 @@ void Transfer::Implementation::finish() {
   if (!needs_caller()) failure_.guard([&] { enter_if_ready(); });  // post the next receives early
 }
 
-// Meanwhile advances all transfers of the group; returns false after a failure or at the time limit [s].
+// Waits for done() and meanwhile advances all transfers of the group; returns false after a failure or at the
+// time limit [s].
 template <class Done>
 bool Transfer::Implementation::wait_until(Done&& done, double limit) {
   constexpr int calls_between_looks = 16;  // between checks of the clock and of notices
@@ -195,7 +197,7 @@ void Transfer::Implementation::end() {
   ++number_;
 }
 
-// All processes then exchange the number of transfers after which they leave.
+// Ends this process's part; all processes then exchange the number of transfers after which they leave.
 void Transfer::Implementation::leave() noexcept {
   if (leaving_ != Leaving::no) return;
   leaving_ = Leaving::alone;
@@ -219,9 +221,9 @@ bool Transfer::Implementation::has_left() noexcept {
   return leaving_ != Leaving::agreeing;
 }
 
-// Targets may have entered a timed transfer that the source will never begin: all enter it, and none moves.
-// Meanwhile the others of the group advance, since transfers may end in different orders. Returns whether
-// nothing of this rank is in transit any more.
+// Targets may have entered a timed transfer that the source will never begin: all processes then enter it,
+// and none moves values. Meanwhile the group's other transfers advance, since transfers may end in different
+// orders. Returns whether nothing of this rank is in transit any more.
 bool Transfer::Implementation::come_to_the_end() {
   failure_.listen();
   if (is_started_ && !is_done_) advance();
@@ -255,7 +257,7 @@ PlanExecutor& Transfer::Implementation::executor_for(const KeptLinks& kept) {
   return *executor;
 }
 
-// The error message for those who would wait for this process.
+// The error message for processes that would wait for this one.
 std::string Transfer::Implementation::left_early() const {
   return text("rank ", communicator_.rank(), " of both sides together has left transfer '", settings_.name,
               std::uncaught_exceptions() > 0 ? "' after an error in its program" : "' before it was complete",

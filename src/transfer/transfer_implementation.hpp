@@ -59,7 +59,8 @@ class Transfer::Implementation final : public TransferGroup::Member {
   bool all_left_alike() const { return (*numbers_)[0] == -(*numbers_)[1]; }
   template <class Done>
   bool wait_until(Done&& done, double limit);
-  // A process on the target side only may forward before its caller starts; a source must wait for values.
+  // A process that is only on the target side may forward before its caller starts; a source must wait for
+  // values.
   bool needs_caller() const { return pairs_.on_source || !pairs_.on_target; }
   PlanExecutor& executor_for(const KeptLinks& kept);
   std::string late() const;

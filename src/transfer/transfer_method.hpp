@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selects the links of the route that the next transfer keeps. Methods by name: "p2p" (none: one message
-// between each two partners), "butterfly" (all of them), "adaptive" (the fastest, timed in the first
-// transfers), "published_greedy" (the search of Zhang et al. 2016, section 3.3: starting from the full
-// butterfly, each link in turn is left out, permanently if one transfer without it was faster; for
-// comparisons).
+// between each pair of partners), "butterfly" (all of them), "adaptive" (the fastest combination, timed in
+// the first transfers), "published_greedy" (for comparisons; the search of Zhang et al. 2016, section 3.3:
+// starting from the full butterfly, each link in turn is left out, permanently if one transfer without it was
+// faster).
 #pragma once
 
 #include <memory>

@@ -13,8 +13,8 @@ namespace groundswell {
 // Whether each inner link of a route is kept: [n_inner_link].
 using KeptLinks = std::vector<bool>;
 
-// Rows of a block within a received message; if `stage` < 0, among this process's own source cells, with
-// `pair` the index in CellPairs::sends.
+// Where the rows of a block are: within a received message or, if `stage` < 0, among this process's own
+// source cells, with `pair` the index in CellPairs::sends.
 struct BlockPlace {
   int stage = -1, message = 0, pair = 0;
   std::int64_t first_row = 0, n_row = 0;

@@ -9,12 +9,12 @@
 namespace groundswell {
 
 struct SavedChoice {
-  std::string what;       // what was tuned: a name, in one line
-  std::string machine;    // the machine it was made on, in one line (comm/machine.hpp)
+  std::string what;       // what was tuned: a name, on one line
+  std::string machine;    // the machine on which the choice was made, on one line (comm/machine.hpp)
   std::uint64_t key = 0;  // differs if the work to be done differs
   int choice = 0;         // the candidate's number
 
-  // Whether it was made for the same thing, work and machine.
+  // Whether the choice was made for the same purpose, work and machine.
   bool fits(const SavedChoice& other) const {
     return what == other.what && machine == other.machine && key == other.key;
   }

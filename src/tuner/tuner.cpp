@@ -101,8 +101,9 @@ int Tuner::lowest_as_good_as(int candidate) const {
   return std::ranges::find_if(medians_, [&](const auto& entry) { return entry.second <= enough; })->first;
 }
 
-// A sign test on the passes in which both were timed: the count of passes in which the candidate was faster
-// would occur by chance in one of twenty cases (normal approximation of the binomial distribution).
+// A sign test on the passes in which both candidates were timed: whether the first was faster in so many of
+// them that this would occur by chance in at most one of twenty cases (normal approximation of the binomial
+// distribution).
 bool Tuner::is_clearly_faster(int candidate, int other) const {
   int n_both = 0, n_faster = 0;
   const std::map<int, double>& others = samples_.at(other);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the fastest of several ways to do the same thing on many ranks, by timing them in real use. The
-// candidates of a round are timed in passes, each in another order, so that a slow minute of the machine
+// candidates of a round are timed in passes, each in a different order, so that a slow minute of the machine
 // affects all alike; the first pass is dropped; the slowest rank determines each sample; all samples of a
 // candidate are pooled. The lowest-numbered candidate is replaced only by one that is faster with statistical
 // significance (sign test); inconclusive pairs get extra rounds. Every rank sees the same numbers and so
@@ -18,14 +18,15 @@
 namespace groundswell {
 
 struct TunerSettings {
-  int samples = 8;         // counted, of each candidate per round
-  double margin = 0.05;    // candidates this close to the best are as good as it
-  bool drop_first = true;  // adds an uncounted pass at the start of a round, while buffers and caches are
-                           // cold
+  int samples = 8;       // counted samples of each candidate per round
+  double margin = 0.05;  // candidates this close to the best count as equally good
+  // Adds an uncounted pass at the start of a round, while buffers and caches are cold.
+  bool drop_first = true;
   // Maximum number of extra rounds while the best candidate seems faster than the lowest-numbered one, but
   // not significantly so. Negative: only medians decide.
   int n_doubtful_round = 6;
-  bool lowest_in_doubt = true;  // is chosen after these rounds; otherwise the one that seems faster
+  // Whether the lowest is chosen if these rounds leave doubt; otherwise the one that seems faster is.
+  bool lowest_in_doubt = true;
 };
 
 class Tuner {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Processes that send in a ring get ranks that are close to each other. The ranks are reassigned before there
- * is any work. mpirun -n 4 ring_c [NETWORK.json] */
+ * Processes that send data around a ring get new ranks, so that those that exchange data are close to each
+ * other. The ranks are reassigned before there is any work. mpirun -n 4 ring_c [NETWORK.json] */
 #include <groundswell/network.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An ocean and an atmosphere on the same 60 cells: the ocean in blocks on the first half of the processes,
-// the atmosphere cell by cell on the others. The ocean sends its surface temperature and its current, the
+// the atmosphere round robin over the others. The ocean sends its surface temperature and its current, the
 // atmosphere its pressure and its wind; current and wind are transferred at every second step.
 // mpirun -n 4 two_models_cpp
 #include <cstdio>

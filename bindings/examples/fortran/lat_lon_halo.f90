@@ -58,7 +58,7 @@ program lat_lon_halo
 
 contains
 
-    ! With `n` columns or rows in `n_part` parts, counted from 0: the first of a part, and the part of each.
+    ! For `n` columns or rows in `n_part` parts, counted from 0: the first one of a part, and the part that holds one.
     integer function first_of(part, n_part, n)
         integer, intent(in) :: part, n_part, n
 
@@ -112,7 +112,7 @@ contains
     end subroutine
 
     ! The ring around the block. Cells of a neighbour are in the neighbour's order, so `at` is filled after sorting. If
-    ! the block goes around the earth, some cells of the ring are its own.
+    ! the block reaches around the Earth, some cells of the ring are its own.
     subroutine list_halo_cells()
         integer :: i, j, n, owner, number, pass
 
@@ -152,7 +152,7 @@ contains
                 whole(:, i, j) = [20 + 10*cos(0.3_real64*i)*sin(0.2_real64*j), real(35 + mod(7*i + 3*j, 5), real64)]
             end do
         end do
-        tracers = -1  ! the halo
+        tracers = -1  ! the halo, not yet received
         do i = 1, n_owned
             tracers(:, i) = whole(:, i_of(i), j_of(i))
         end do

@@ -128,7 +128,7 @@ contains
         latitude = -90 + (j - 0.5_real64)*180/n_lat
     end function
 
-    ! A block of the grid's rows; half of each row if the number of processes is even. Servers have none.
+    ! A block of rows of the grid, or of half rows if the number of compute processes is even. Servers have none.
     subroutine choose_block()
         integer :: n_column, n_row, row
 

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! An ocean and an atmosphere on the same 60 cells: the ocean in blocks on the first half of the processes, the
-! atmosphere cell by cell on the others. The ocean sends its surface temperature and its current, the atmosphere its
+! atmosphere round robin over the others. The ocean sends its surface temperature and its current, the atmosphere its
 ! pressure and its wind; current and wind are transferred at every second step. mpirun -n 4 two_models_fortran
 program two_models
     use, intrinsic :: iso_fortran_env, only: real32, real64
@@ -68,7 +68,7 @@ program two_models
 
 contains
 
-    ! Cells 1 to n_grid: blocks of the ocean, every n-th of the atmosphere.
+    ! This process's cells, numbered from 1 to n_grid: a block of the ocean, or every n-th cell of the atmosphere.
     function my_cells() result(mine)
         integer, allocatable :: mine(:)
         integer :: cell, n_atmosphere
