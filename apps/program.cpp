@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <stdexcept>
 
@@ -60,6 +61,21 @@ int run_subcommand(const CommandLine& line, Program& program, int argc, char** a
   return program.exit_code;
 }
 
+// The exit status.
+int run_until_the_end(const CommandLine& line, int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit fails with a message
+  Program program(argc, argv);
+  try {
+    return run_subcommand(line, program, argc, argv);
+  } catch (const std::bad_alloc&) {
+    return fail(program, out_of_memory);
+  } catch (const std::length_error&) {
+    return fail(program, out_of_memory);
+  } catch (const std::exception& error) {
+    return fail(program, error.what(), is_said_elsewhere(error), line.exit_code_of(error));
+  }
+}
+
 }  // namespace
 
 std::string error_line(const std::string& sentence) {
@@ -75,17 +91,10 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
 }
 
 int run_command_line(const CommandLine& line, int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit fails with a message
-  Program program(argc, argv);
-  try {
-    return run_subcommand(line, program, argc, argv);
-  } catch (const std::bad_alloc&) {
-    return fail(program, out_of_memory);
-  } catch (const std::length_error&) {
-    return fail(program, out_of_memory);
-  } catch (const std::exception& error) {
-    return fail(program, error.what(), is_said_elsewhere(error), line.exit_code_of(error));
-  }
+  const int code = run_until_the_end(line, argc, argv);
+  if (code == 0) return 0;
+  std::fflush(nullptr);
+  std::_Exit(code);  // after a write that failed, HDF5 would crash at the usual exit
 }
 
 }  // namespace groundswell

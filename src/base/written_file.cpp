@@ -93,6 +93,14 @@ bool holds_no_files([[maybe_unused]] const fs::path& path) {
 
 }  // namespace
 
+std::optional<std::uintmax_t> free_room(const fs::path& path) {
+  std::error_code error;
+  fs::path there = fs::absolute(path, error);
+  while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  const fs::space_info space = fs::space(there, error);
+  return error ? std::nullopt : std::optional(space.available);
+}
+
 bool try_lock(int descriptor) {
   return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }

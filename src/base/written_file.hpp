@@ -5,7 +5,9 @@
 // folders in the path may be links. groundswell_view/writing.py has the same rule.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,9 @@ std::string file_to_go_on(const std::filesystem::path& target);
 
 // Waits until the content of a file (or of a folder: the names in it) is on disk. Throws Error.
 void sync_to_disk(const std::filesystem::path& path);
+
+// Free room [B] for this user on the disk of a path, which need not exist yet; none if it is unknown.
+std::optional<std::uintmax_t> free_room(const std::filesystem::path& path);
 
 // Locks an open file; closing the descriptor releases the lock, at the latest when the program ends. Returns
 // false if another program holds the lock; true on a file system without locks.

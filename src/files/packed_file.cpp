@@ -31,6 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t chunk_bytes = std::size_t(1) << 20;  // maximum size of a chunk and of one copy
+constexpr char make_room[] = "; make room on that disk or write elsewhere";
 constexpr std::size_t small_record = std::size_t(1) << 10;
 
 // An open file, closed by the destructor at the latest.
@@ -238,20 +239,18 @@ std::int64_t find_most_bytes(const std::vector<Variable>& variables) {
   return std::int64_t(bytes);
 }
 
-// Reserves space on the disk. Throws Error if there is not enough.
+// Reserves space on the disk; one that cannot is asked for its free room. Throws Error if that is too
+// little.
 void reserve(const PartFile& part, std::int64_t bytes) {
   struct rlimit limit {};
   const bool is_limited = ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
   int reason = is_limited && ::rlim_t(bytes) > limit.rlim_cur ? EFBIG : 0;
   if (reason == 0 && ::fallocate(part.descriptor(), FALLOC_FL_KEEP_SIZE, 0, bytes) != 0) reason = errno;
-  std::error_code unknown;
-  if ((reason == EOPNOTSUPP || reason == ENOSYS) &&
-      fs::space(part.path(), unknown).available < std::uintmax_t(bytes))
-    reason = ENOSPC;  // this file system cannot reserve space, but the lack of it is detected in advance
-  require(reason == 0 || reason == EOPNOTSUPP || reason == ENOSYS, "cannot write '", part.path(),
-          "', for which up to ", format_bytes(double(bytes)),
-          ", its size before compression, are needed: ", std::strerror(reason),
-          "; make room on that disk or write elsewhere");
+  const std::uintmax_t wanted(bytes);
+  if (reason == EOPNOTSUPP || reason == ENOSYS)
+    reason = free_room(part.path()).value_or(wanted) < wanted ? ENOSPC : 0;
+  require(reason == 0, "cannot write '", part.path(), "', for which up to ", format_bytes(double(bytes)),
+          ", its size before compression, are needed: ", std::strerror(reason), make_room);
 }
 
 // A failed write leaves HDF5 in a state in which the program crashes at exit, so space for all bytes is
@@ -293,8 +292,10 @@ void write_packed_file(const std::string& from, const std::string& to, const Pac
     try {
       pack(from, part, packing);
     } catch (...) {
+      const bool is_full = free_room(part.path()).value_or(chunk_bytes) < chunk_bytes;
       std::error_code ignored;
       fs::remove(part.path(), ignored);
+      require(!is_full, "cannot write '", part.path(), "': ", std::strerror(ENOSPC), make_room);
       throw;
     }
     part.finish();

@@ -173,10 +173,8 @@ void ParallelFile::note(int status, std::string_view what) {
 
 void ParallelFile::note_reason(const char* reason, std::string_view what) {
   if (!first_error_.empty()) return;
-  std::error_code ignored;
-  const auto space = std::filesystem::space(current_path_, ignored);
   first_error_ = text(what, " '", current_path_, "' failed: ", reason,
-                      " (free on that disk: ", ignored ? 0 : space.available / 1000000,
+                      " (free on that disk: ", free_room(current_path_).value_or(0) / 1000000,
                       " MB); make room or write elsewhere",
                       layout_.record_bytes > 0 ? ". Dates written before are kept in that file" : "");
 }

@@ -9,19 +9,11 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "base/written_file.hpp"
 #include "model/settings_checks.hpp"
 
 namespace groundswell {
 namespace {
-
-// Free disk space [B] for this user in a folder that exists or will be created; infinite if unknown.
-double free_bytes(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::path there = std::filesystem::absolute(folder, error);
-  while (!std::filesystem::exists(there, error) && there.has_relative_path()) there = there.parent_path();
-  const std::filesystem::space_info space = std::filesystem::space(there, error);
-  return error ? HUGE_VAL : double(space.available);
-}
 
 std::string describe_last_frequency(const SpectralGridSettings& grid) {
   const double last = grid.first_frequency * std::pow(grid.frequency_ratio, grid.n_freq - 1);
@@ -123,10 +115,10 @@ std::vector<std::string> find_oddities(const ModelSettings& model, const OutputS
         facts.n_open_edge));
   const bool is_packed =
       output.mesh.file.format == FileFormat::netcdf4 || output.lat_lon.file.format == FileFormat::netcdf4;
-  if (const double room = free_bytes(output.folder); facts.output_bytes > room)
+  if (const auto room = free_room(output.folder); room && facts.output_bytes > double(*room))
     add(fmt::format("the output takes about {}{}, but the disk of '{}' has {} free",
                     format_bytes(facts.output_bytes), is_packed ? " before compression" : "",
-                    output.folder.string(), format_bytes(room)));
+                    output.folder.string(), format_bytes(double(*room))));
   add(describe_empty_boxes(model, facts));
   add(describe_useless_file(model, facts));
   add(facts.reorder_oddity);

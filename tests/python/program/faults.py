@@ -14,6 +14,12 @@ FAULTS = os.environ["GROUNDSWELL_FAULTS"]  # the library built from disk_calls.c
 ROOM = "room"  # calls that write beyond the space allocated to a file
 
 
+def at_calls(below=None, calls=None, **more):
+    """Variables of the preloaded library, of which only calls for files below a folder, and with some names, count."""
+    chosen = {"DISK_BELOW": below, "DISK_CALLS": calls}
+    return {name: value for name, value in chosen.items() if value} | more
+
+
 def run_with_faults(*arguments, rank=None, rank_prefix="", faults=None, **keywords):
     """Runs the program with the preloaded library and its variables set, on one of its ranks or on all.
 
@@ -35,7 +41,7 @@ def run_timed_by_calls(seconds, calls, *arguments, below, **keywords):
     with tempfile.TemporaryDirectory() as place:
         clock, begin = Path(place) / "clock", time.monotonic_ns()
         clock.write_bytes(struct.pack("q", begin))
-        faults = {"DISK_BELOW": below, "DISK_CALLS": calls, "SHARED_CLOCK": clock, "SECONDS_PER_CALL": seconds}
+        faults = at_calls(below, calls, SHARED_CLOCK=clock, SECONDS_PER_CALL=seconds)
         process = run_with_faults(*arguments, faults=faults, **keywords)
         return process, (struct.unpack("q", clock.read_bytes())[0] - begin) * 1e-9
 
@@ -53,12 +59,7 @@ def run_killed_at_call(n, *arguments, below=None, calls=None, **keywords):
 
     If given, `below` and `calls` restrict the calls that count to files below that folder and to these names.
     """
-    faults = {"KILL_AT_CALL": n}
-    if below:
-        faults["DISK_BELOW"] = below
-    if calls:
-        faults["DISK_CALLS"] = calls
-    process = run_with_faults(*arguments, faults=faults, **keywords)
+    process = run_with_faults(*arguments, faults=at_calls(below, calls, KILL_AT_CALL=n), **keywords)
     if process.returncode not in (0, -signal.SIGKILL if keywords.get("ranks", 1) == 1 else 128 + signal.SIGKILL):
         raise AssertionError(process.stdout + process.stderr)
     return process.returncode != 0
@@ -69,13 +70,11 @@ def run_killed_at_rename(n, *arguments, **keywords):
     return run_killed_at_call(n, *arguments, calls="rename", **keywords)
 
 
-def list_calls(*arguments, below, calls=None, **keywords):
+def list_calls(*arguments, below, calls=None, more=None, **keywords):
     """The calls of an uninterrupted run that change the disk below a folder, as pairs of name and file."""
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "calls"
-        faults = {"DISK_BELOW": below, "DISK_LIST": path}
-        if calls:
-            faults["DISK_CALLS"] = calls
+        faults = at_calls(below, calls, DISK_LIST=path, **(more or {}))
         process = run_with_faults(*arguments, faults=faults, **keywords)
         if process.returncode != 0:
             raise AssertionError(process.stdout + process.stderr)

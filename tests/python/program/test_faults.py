@@ -10,7 +10,7 @@ import shutil
 import sys
 import unittest
 
-from faults import ROOM, list_calls, run_killed_at_call, run_with_faults
+from faults import ROOM, at_calls, list_calls, run_killed_at_call, run_with_faults
 from program_case import POINTS, ProgramTest, run_program
 
 STEP = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 1
@@ -126,11 +126,11 @@ class FaultsTest(ProgramTest):
 
         self.check_at_each(self.calls, check)
 
-    def fill_disk_at_each_call(self, calls=ROOM, **faults):
-        """Fills the disk at the n-th of the calls named `calls` (ROOM: those that need space), for each n in turn."""
+    def fill_disk_at_each_call(self, **more):
+        """Fills the disk at the n-th call that needs space, for each n in turn; `more` are other faults."""
 
         def check(folder, n):
-            full = {"DISK_BELOW": folder, "DISK_CALLS": calls, "FULL_AT_CALL": n, **faults}
+            full = at_calls(folder, ROOM, FULL_AT_CALL=n, **more)
             process = run_with_faults("run", "case.yaml", faults=full, **self.faulty(folder))
             if process.returncode == 0:  # only the final status was lost
                 self.assertRegex(process.stdout, "warning: cannot write .*status.json.*No space left")
@@ -140,8 +140,9 @@ class FaultsTest(ProgramTest):
             self.check_complete(folder)
             self.go_on(folder)
 
-        folder = self.make_folder(f"full_{calls}_{self.with_faults}")
-        self.check_at_each(list_calls("run", "case.yaml", below=folder, calls=calls, **self.faulty(folder)), check)
+        folder = self.make_folder(f"full_{'_'.join(more)}_{self.with_faults}")
+        calls = list_calls("run", "case.yaml", below=folder, calls=ROOM, more=more, **self.faulty(folder))
+        self.check_at_each(calls, check)
 
 
 class Small(FaultsTest):
@@ -163,7 +164,7 @@ class FullDisk(Small):
         self.fill_disk_at_each_call()
 
     def test_that_cannot_reserve_room_is_said_too(self):
-        self.fill_disk_at_each_call("fallocate", NO_FALLOCATE="yes")
+        self.fill_disk_at_each_call(NO_FALLOCATE="yes")
 
 
 class Kinds(FaultsTest):
