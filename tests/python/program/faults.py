@@ -10,7 +10,7 @@ from pathlib import Path
 
 from program_case import preload, run_program
 
-FAULTS = os.environ["GROUNDSWELL_FAULTS"]  # the library built from disk_calls.c and failing_new.cpp
+FAULTS = os.environ["GROUNDSWELL_FAULTS"]  # the library built from disk_calls.c, failing_new.cpp, shared_clock.cpp
 ROOM = "room"  # calls that write beyond the space allocated to a file
 
 

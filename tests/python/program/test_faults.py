@@ -9,6 +9,7 @@ import json
 import shutil
 import sys
 import unittest
+from pathlib import Path
 
 from faults import ROOM, at_calls, list_calls, run_killed_at_call, run_with_faults
 from program_case import POINTS, ProgramTest, run_program
@@ -16,6 +17,7 @@ from program_case import POINTS, ProgramTest, run_program
 STEP = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 1
 NOTHING_LEFT = 3  # exit code
 N_AT_ONCE = 2  # runs
+LASTING = (".nc", "restarts.txt", "status.json")  # ends of names
 RESTARTS = "restart: {interval: 30 min, keep: 1}"
 SMALL = (
     ("bisections: 2", "bisections: 1"),
@@ -155,6 +157,17 @@ class Small(FaultsTest):
 
 
 class Killed(Small):
+    def test_a_file_is_on_disk_before_it_gets_its_name_and_then_its_folder_is(self):
+        """As a machine that loses its power may lose what was not flushed."""
+        named = [n for n, (call, path) in enumerate(self.calls) if call == "rename" and path.endswith(LASTING)]
+        self.assertGreater(len(named), 6)
+        for n in named:
+            path = Path(self.calls[n][1])
+            before = [call for call, of in self.calls[:n] if of == f"{path}.part"]
+            self.assertEqual(before[-1], "fsync", f"the content of {path.name}, call {n + 1}")
+            after = (call for call, of in self.calls[n + 1 :] if call == "rename" or of == str(path.parent))
+            self.assertEqual(next(after, "nothing"), "fsync", f"the folder of {path.name}, call {n + 1}")
+
     def test_a_run_at_any_call_goes_on_to_the_same_bits(self):
         self.kill_at_each_call()
 
