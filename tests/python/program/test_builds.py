@@ -14,7 +14,7 @@ from program_case import ROOT, ProgramTest
 
 CASE = ROOT / "cases/us_east_coast_1996"
 # The C++ compiler, its flags, and the largest allowed difference in wave height [m] if the bits differ.
-BUILDS = (("g++", "-O0", 1e-4), ("clang++", "-O3", 1e-4), ("clang++", "-O0", 1e-4))
+BUILDS = (("g++", "-O0", 1e-5), ("clang++", "-O3", 1e-5), ("clang++", "-O0", 1e-5))
 
 
 class Builds(ProgramTest):
