@@ -17,6 +17,25 @@ static void remember_signal(int number) {
   std::signal(number, ends ? SIG_DFL : remember_signal);
   if (number == SIGHUP) std::signal(SIGPIPE, SIG_IGN);  // the reader of the run's output may be gone
 }
+
+// The reader of the run's output has ended. A terminal that closes takes it along, and its SIGHUP may still
+// be pending: the system delivers a SIGPIPE, which is a thread's own, before it.
+static void end_unless_hung_up(int number) {
+  sigset_t pending;
+  if (signal_received == SIGHUP || (::sigpending(&pending) == 0 && ::sigismember(&pending, SIGHUP) == 1))
+    return;
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+}
+
+bool has_handler(int number, void (*handler)(int)) {
+  struct sigaction now = {};
+  return ::sigaction(number, nullptr, &now) == 0 && now.sa_handler == handler;
+}
+
+void restore_default(int number, void (*handler)(int)) {
+  if (has_handler(number, handler)) std::signal(number, SIG_DFL);
 }
 
 }  // namespace
@@ -28,16 +47,15 @@ StopSignal::StopSignal() {
 
 void StopSignal::catch_ends() {
   for (const int number : {SIGTERM, SIGINT}) std::signal(number, remember_signal);
-  struct sigaction now = {};
-  if (::sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler != SIG_IGN)  // nohup ignores it
-    std::signal(SIGHUP, remember_signal);
+  if (has_handler(SIGHUP, SIG_IGN)) return;  // as nohup sets it
+  std::signal(SIGHUP, remember_signal);
+  if (has_handler(SIGPIPE, SIG_DFL)) std::signal(SIGPIPE, end_unless_hung_up);
 }
 
 StopSignal::~StopSignal() {
   for (const int number : {SIGUSR1, SIGUSR2, SIGTERM, SIGINT}) std::signal(number, SIG_DFL);
-  struct sigaction now = {};
-  if (::sigaction(SIGHUP, nullptr, &now) == 0 && now.sa_handler == remember_signal)
-    std::signal(SIGHUP, SIG_DFL);
+  restore_default(SIGHUP, remember_signal);
+  restore_default(SIGPIPE, end_unless_hung_up);
 }
 
 int StopSignal::received() const {
