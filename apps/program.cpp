@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <new>
 #include <stdexcept>
 
@@ -61,6 +62,18 @@ int run_subcommand(const CommandLine& line, Program& program, int argc, char** a
   return program.exit_code;
 }
 
+// Memory may lack where nothing may be thrown: in the destructors of nlohmann's JSON.
+[[noreturn]] void say_what_ends_the_program() {
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    std::fputs(error_line(out_of_memory).c_str(), stderr);
+    std::_Exit(1);
+  } catch (...) {
+  }
+  std::abort();
+}
+
 // The exit status.
 int run_until_the_end(const CommandLine& line, int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit fails with a message
@@ -91,6 +104,7 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
 }
 
 int run_command_line(const CommandLine& line, int argc, char** argv) {
+  std::set_terminate(say_what_ends_the_program);
   const int code = run_until_the_end(line, argc, argv);
   if (code == 0) return 0;
   std::fflush(nullptr);

@@ -154,7 +154,8 @@ std::string format_timers(const std::vector<TimerRow>& rows, double total_second
 
 void write_timers_json(const std::string& path, const BannerFacts& facts, const std::vector<TimerRow>& rows,
                        double total_seconds) {
-  nlohmann::ordered_json json;
+  using Json = nlohmann::ordered_json;
+  Json json = Json::object();  // one that is none yet crashes if memory lacks
   json["version"] = version();
   json["commit"] = commit();
   json["case"] = facts.title;
@@ -169,12 +170,14 @@ void write_timers_json(const std::string& path, const BannerFacts& facts, const 
   json["memory_bytes"] = {{"total", facts.memory.total},
                           {"resident", facts.memory.resident},
                           {"highest_on_a_rank", facts.memory.highest_on_rank}};
+  json["memory_bytes"]["parts"] = Json::object();
   for (const MemoryLedger::Entry& part : facts.memory.parts)
     json["memory_bytes"]["parts"][part.name] = part.bytes;
   json["total_seconds"] = total_seconds;
   const LoadFacts load = find_load(rows);
   json["load"] = {
       {"cpu_seconds_mean", load.mean}, {"imbalance", load.imbalance()}, {"waiting", load.waiting}};
+  json["timers"] = Json::object();
   for (const TimerRow& row : rows)
     json["timers"][row.name] = {
         {"min", row.min}, {"mean", row.mean}, {"max", row.max}, {"calls", row.calls}, {"cpu", row.cpu}};

@@ -30,7 +30,7 @@ const char* name_of(RunState state) {
 
 // Files that were removed by others are not listed.
 std::string RunStatus::to_text(RunState state, const DateTime& now, const std::string& error) const {
-  nlohmann::ordered_json json;
+  auto json = nlohmann::ordered_json::object();  // one that is none yet crashes if memory lacks
   json["case"] = facts_.title;
   json["state"] = name_of(state);
   if (!error.empty()) json["error"] = error;
