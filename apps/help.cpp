@@ -55,7 +55,7 @@ void add_help(CLI::App& app) {
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   completion->callback([shell] { std::cout << completion_script(*shell); });
-  auto* hidden = app.add_subcommand("complete", "What may stand in place of the last word")->group("");
+  auto* hidden = app.add_subcommand("complete", "List what the last word may be")->group("");
   auto chosen = std::make_shared<CompleteCommand>();
   hidden->add_flag("--split", chosen->is_split, "Words are split at =, as in bash");
   hidden->add_option("words", chosen->words, "Words after the program's name");

@@ -68,13 +68,13 @@ void write_commands(const CommandText& command, const std::string& name, std::st
 constexpr char tail[] = R"(.SH EXIT STATUS
 .TP
 0
-All is done.
+Success.
 .TP
 75
-A run has ended before its end and can go on, see \fB\-\-continue\fR.
+A run has stopped before its end and can go on, see \fB\-\-continue\fR.
 .TP
 other
-An error; a sentence on the standard error says what is wrong and what to do.
+An error; a message on the standard error says what is wrong and what to do.
 .SH ENVIRONMENT
 .TP
 \fBOMP_NUM_THREADS\fR
@@ -90,7 +90,8 @@ groundswell check storm/case.yaml
 mpirun \-n 4 groundswell run storm/case.yaml
 .fi
 .SH SEE ALSO
-\fBmpirun\fR(1). \fBgroundswell config\fR and \fBgroundswell mesh \-\-options\fR list all that configuration files hold.
+\fBmpirun\fR(1). \fBgroundswell config\fR and \fBgroundswell mesh \-\-options\fR list all options of
+configuration files.
 )";
 
 }  // namespace

@@ -56,7 +56,7 @@ void add_mesh(CLI::App& app) {
   auto chosen = std::make_shared<MeshCommand>();
   command->add_option("config", chosen->config, "What mesh to make (YAML)");
   command->add_option("--output", chosen->output,
-                      "File to write, in place of the one that the configuration names");
+                      "File to write, instead of the one that the configuration names");
   add_overrides(*command, chosen->overrides);
   command->add_flag("--options", chosen->reference, "Print the reference of every option of a mesh.yaml");
   command->callback([chosen] { run_mesh(*chosen); });

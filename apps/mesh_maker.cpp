@@ -47,7 +47,7 @@ class LloydReport {
     std::string line = fmt::format(
         "  Lloyd's iteration: {} on {}; on the last of {} cells the offset from the centroid is {:.2e} rms, "
         "{:.2e} "
-        "at most, in spacings",
+        "at most, in units of the spacing",
         count(n_iterations_, "iteration"), count(n_level_, "level"), last_.n_point, last_.rms_offset,
         last_.largest_offset);
     if (n_open_ > 0)
@@ -76,7 +76,7 @@ class MeshMaker {
             "bathymetry.depth, not ",
             s_.depth ? "both" : "none");
     require(!s_.coast_spacing || !s_.bathymetry.empty(),
-            "a coast_spacing needs a bathymetry.file, where the coast is");
+            "a coast_spacing needs a bathymetry.file, from which the coast is taken");
     require(s_.wind_files.empty() || (s_.wind_start && s_.wind_end),
             "covered_by.files needs covered_by.start and covered_by.end, the dates of the run");
   }
@@ -122,10 +122,9 @@ class MeshMaker {
           " is land); set bathymetry.positive: up if it holds heights (negative at sea), down if it holds "
           "depths");
     if (share > 0.5 && s_.bathymetry_sign == HeightSign::as_stated)
-      log_.warn(text(percent, " % of the ", where, " is land, as ", file,
-                     " has it; where that is the sea, set "
-                     "bathymetry.positive: ",
-                     map.holds_depths ? "up" : "down"));
+      log_.warn(
+          text(percent, " % of the ", where, " is land, as ", file,
+               " has it; if that is the sea, set bathymetry.positive: ", map.holds_depths ? "up" : "down"));
   }
 
   Mesh make_all_cells() {
@@ -209,11 +208,11 @@ class MeshMaker {
     };
     log_.info(text("  the closest neighbours, at ", place(found.edge), ", lie at ",
                    two_digits(found.distance / found.asked), " of the ", two_digits(found.asked / 1e3),
-                   " km asked there"));
+                   " km requested there"));
     if (found.smallest_ratio < 0.6)
       log_.warn(text(
           "at ", place(found.edge_of_ratio), " neighbouring cells lie at ", two_digits(found.smallest_ratio),
-          " of the distance asked there, which may make the time step of the whole mesh small; set "
+          " of the distance requested there, which may make the time step of the whole mesh small; set "
           "lloyd.max_iterations higher, or let the spacing change over a longer transition"));
   }
   static double two_digits(double x) { return std::round(100.0 * x) / 100.0; }
@@ -223,11 +222,10 @@ class MeshMaker {
     const auto too_small = [&](double area) { return std::sqrt(2.0 / std::sqrt(3.0) * area) < step; };
     const auto n = std::count_if(mesh.area_cell.begin(), mesh.area_cell.end(), too_small);
     if (n == 0) return;
-    log_.warn(
-        text("the heights of '", s_.bathymetry.string(), "' lie ", std::round(step / 100.0) / 10.0,
-             " km apart, but ", n, " of ", mesh.n_cell,
-             " cells are smaller: coasts and depths there are those of the heights, not of the cells; take a "
-             "finer bathymetry or larger cells"));
+    log_.warn(text("the heights of '", s_.bathymetry.string(), "' lie ", std::round(step / 100.0) / 10.0,
+                   " km apart, but ", n, " of ", mesh.n_cell,
+                   " cells are smaller: coasts and depths there are those of the heights, not of the cells; "
+                   "use a finer bathymetry or larger cells"));
   }
 
   // The cells covered by the wind at all dates of the run; empty if no wind files are given.

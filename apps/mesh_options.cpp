@@ -21,7 +21,7 @@ void add_spacing(OptionTable& table, MeshCase& s) {
       .at_least(12);
   table
       .add("spacing", s.spacing,
-           "Distance between neighbouring cells, away from coasts where they are finer there.")
+           "Distance between neighbouring cells, away from coasts if cells are finer there.")
       .unit("m")
       .above(0);
   table
@@ -31,7 +31,7 @@ void add_spacing(OptionTable& table, MeshCase& s) {
       .above(0);
   table
       .add("coast_transition", s.coast_transition,
-           "Distance from the coast at which the spacing is that of offshore.")
+           "Distance from the coast at which the spacing reaches that offshore.")
       .unit("m")
       .above(0);
   table.add_list(
@@ -42,7 +42,8 @@ void add_spacing(OptionTable& table, MeshCase& s) {
             .unit("m")
             .above(0)
             .required();
-        item.add("transition", refined.transition, "Distance over which it goes back to that around.")
+        item.add("transition", refined.transition,
+                 "Distance over which it returns to the spacing around the region.")
             .unit("m")
             .above(0);
       },
@@ -62,7 +63,8 @@ void add_sea(OptionTable& table, MeshCase& s) {
   table.section("bathymetry", "Heights of the sea floor and land; one of file and depth is needed.");
   table.add("bathymetry.file", s.bathymetry,
             "NetCDF file of heights [m] on regular longitudes and latitudes.");
-  table.add("bathymetry.variable", s.bathymetry_variable, "Its variable; none: the only one over both.");
+  table.add("bathymetry.variable", s.bathymetry_variable,
+            "Its variable; none: the only one over longitude and latitude.");
   table.add_choice(
       "bathymetry.positive", s.bathymetry_sign,
       {{"as_stated", HeightSign::as_stated}, {"up", HeightSign::up}, {"down", HeightSign::down}},
@@ -74,9 +76,11 @@ void add_sea(OptionTable& table, MeshCase& s) {
   table.section("sea", "Which cells are sea.");
   table
       .add("sea.smallest_wet_fraction", s.smallest_wet_fraction,
-           "Least share of its area below 0 that a sea cell has.")
+           "Smallest share of its area below 0 that a sea cell may have.")
       .range(0.0, 1.0);
-  table.add("sea.smallest_depth", s.smallest_depth, "Least mean depth of that share.").unit("m").at_least(0);
+  table.add("sea.smallest_depth", s.smallest_depth, "Smallest mean depth of that share.")
+      .unit("m")
+      .at_least(0);
   table
       .add("sea.smallest_part", s.smallest_part,
            "Smallest area of a part of the sea that is not connected to the rest, in square metres; none: "
@@ -86,7 +90,7 @@ void add_sea(OptionTable& table, MeshCase& s) {
   table.add("sea.remove_inland_seas", s.remove_inland_seas,
             "Whether the Caspian and the Aral depression are removed.");
   table.section("covered_by",
-                "Winds that must cover the mesh: sea without wind at all dates of the run is cut.");
+                "Winds that must cover the mesh: sea that lacks wind at any date of the run is removed.");
   table.add("covered_by.files", s.wind_files, "Their files.");
   table.add("covered_by.start", s.wind_start, "First date of the run.");
   table.add("covered_by.end", s.wind_end, "Last date of the run.");
@@ -104,9 +108,11 @@ OptionTable make_mesh_options(MeshCase& s) {
   add_sea(table, s);
   table.section("lloyd", "When the cells are centroidal enough.");
   table
-      .add("lloyd.tolerance", s.lloyd.tolerance, "Largest rms distance from centre to centroid, in spacings.")
+      .add("lloyd.tolerance", s.lloyd.tolerance,
+           "Largest rms distance from centre to centroid, in units of the spacing.")
       .above(0);
-  table.add("lloyd.max_iterations", s.lloyd.max_iterations, "Iterations on each level at most.").at_least(1);
+  table.add("lloyd.max_iterations", s.lloyd.max_iterations, "Maximum number of iterations on each level.")
+      .at_least(1);
   table.add("sphere_radius", s.sphere_radius, "Radius of the sphere.").unit("m").above(0);
   table.add("output", s.output, "File to write.").for_output();
   return table;

@@ -113,7 +113,7 @@ void add_network_map(CLI::App& network) {
       network.add_subcommand("map", "Place the processes of a job on the nodes of a measured network");
   map->footer(
       "Times are predicted by a plain model (src/placement/prediction.hpp). With fewer ranks than\n"
-      "the nodes take, nodes are taken that are near each other.\n"
+      "the nodes can hold, nodes near each other are chosen.\n"
       "Example: groundswell network map --network net.json --pattern stencil:4x4x4\n"
       "         --ranks-per-node 8 --output hosts.txt");
   auto options = std::make_shared<MapOptions>();

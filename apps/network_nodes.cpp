@@ -79,7 +79,7 @@ NodeNetwork read_node_network(const std::string& file) {
               network.hosts[std::size_t(to)], " in 'between.microseconds'; probe the network again");
   if (whole.under_load.n_place() > 0) {
     require(whole.under_load.places() == whole.between.places(), network.name,
-            " has other places under load than otherwise; probe the network again");
+            " has different places with and without load; probe the network again");
     network.under_load = whole.under_load.part(places);
   }
   network.inside = whole.inside;

@@ -141,9 +141,9 @@ void add_times(CLI::App& probe, ProbeSettings& settings) {
     probe.add_option(name, seconds, text)->check(CLI::Range(0.001, 1e6))->capture_default_str();
   };
   add("--seconds", settings.seconds,
-      "The most that all pairs may take; repetitions are left out for it, then sizes");
-  add("--answer-seconds", settings.answer_seconds, "A process that is silent for so long ends the probe");
-  add("--inside-seconds", settings.inside_seconds, "The most that --inside may take");
+      "Maximum time for all pairs; to keep to it, repetitions are left out, then sizes");
+  add("--answer-seconds", settings.answer_seconds, "A process that is silent for this long ends the probe");
+  add("--inside-seconds", settings.inside_seconds, "Maximum time for --inside");
 }
 
 }  // namespace
@@ -171,14 +171,14 @@ void add_network_probe(CLI::App& network, Program& program) {
       ->check(CLI::IsMember(names_of(quiet_probes)))
       ->capture_default_str();
   add_times(*probe, settings);
-  probe->add_flag("--load", settings.under_load, "Then again while all pairs of a round talk at once");
+  probe->add_flag("--load", settings.under_load, "Measure again while all pairs of a round talk at once");
   probe->add_option("--groups", options->groups,
                     "Under load only within these groups, all at once: n1,n2/n3,n4");
   probe->add_flag("--inside", settings.inside,
-                  "Also between the cores and the memories of each node, those of GPUs included");
+                  "Also measure between the cores and the memories of each node, those of GPUs included");
   probe->add_option("--update", options->update,
-                    "A network file with which the new values are weighed; gives the sizes");
-  probe->add_option("--weight", options->weight, "Of new values against old ones")
+                    "A network file with which the new values are averaged; it also gives the sizes");
+  probe->add_option("--weight", options->weight, "Weight of new values against old ones")
       ->check(CLI::Range(0.001, 1.0))
       ->capture_default_str();
   probe->callback([options, bytes, &program] {

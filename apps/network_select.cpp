@@ -163,7 +163,7 @@ void select_nodes(const SelectOptions& options) {
   check_placement_options(options.placement, options.tree);
   const NodeNetwork network = read_node_network(options.placement.network);
   require(n_node <= network.n_node(), n_node, " nodes are wanted, but ", network.name, " has ",
-          network.n_node(), "; want fewer, or probe a network of more nodes");
+          network.n_node(), "; ask for fewer, or probe a network of more nodes");
   const double bytes = options.bytes > 0 ? options.bytes : double(network.between.bytes().back());
   Selection selection{network, network.distances(bytes), n_node, grid, std::nullopt, bytes};
   if (!options.tree.empty()) {
@@ -198,7 +198,7 @@ void add_network_select(CLI::App& network) {
       "--tree", options->tree,
       "The switches, in the format of SLURM's topology.conf: nodes are taken below one switch, "
       "and contradictions to the measurement are reported");
-  select->add_option("--bytes", options->bytes, "Of the messages [the largest that were measured]")
+  select->add_option("--bytes", options->bytes, "Size of the messages [the largest that were measured]")
       ->check(CLI::Range(1.0, double(1 << 30)));
   select->callback([options] { select_nodes(*options); });
 }

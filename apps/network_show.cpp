@@ -35,9 +35,10 @@ void add_network_show(CLI::App& network) {
   auto* show = network.add_subcommand("show", "Print what was measured: groups, latency, bandwidth");
   auto options = std::make_shared<NetworkShowOptions>();
   show->add_option("file", options->file, "A network file")->required();
-  show->add_option("--bytes", options->bytes, "Of the messages that groups and times are of [the largest]")
+  show->add_option("--bytes", options->bytes, "Size of the messages for groups and times [the largest]")
       ->check(CLI::Range(1.0, 1e15));
-  show->add_option("--since", options->since, "An older network file: how far the network is from it");
+  show->add_option("--since", options->since,
+                   "An older network file: how far the network has drifted from it");
   show->add_option(
       "--against", options->against,
       "A network file of the same places: how well this one predicts its messages, by their size");

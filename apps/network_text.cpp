@@ -135,10 +135,10 @@ void print_network(const NetworkFile& file, double bytes) {
 
 void print_drift(const NetworkDrift& drift, const NetworkModel& model) {
   if (drift.n_pair == 0 || drift.from < 0) {
-    fmt::print("drift: {} pairs measured anew, none differs\n", drift.n_pair);
+    fmt::print("drift: {} pairs measured again, none differs\n", drift.n_pair);
     return;
   }
-  fmt::print("drift: {} pairs measured anew take {}\n", drift.n_pair, compare_times(drift, model, "before"));
+  fmt::print("drift: {} pairs measured again take {}\n", drift.n_pair, compare_times(drift, model, "before"));
 }
 
 void print_prediction(const std::vector<PredictionError>& errors, const NetworkModel& model) {

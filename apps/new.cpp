@@ -27,8 +27,8 @@ struct CaseFiles {
 // Replaces the number (with its unit) after the only occurrence of "key: ".
 void set_value(std::string& yaml, const std::string& key, const std::string& value) {
   const std::size_t at = yaml.find(key + ": ");
-  ensure(at != std::string::npos && yaml.find(key + ": ", at + 1) == std::string::npos, "the template has ",
-         key, " not once");
+  ensure(at != std::string::npos && yaml.find(key + ": ", at + 1) == std::string::npos,
+         "the template does not have ", key, " exactly once");
   const std::size_t begin = at + key.size() + 2;
   std::size_t end = yaml.find_first_of(",}#\n", begin);
   while (yaml[end - 1] == ' ') --end;
@@ -50,7 +50,7 @@ void check_region(const NewCase& wanted) {
           "(170 to "
           "190 lies across the date line)");
   require(south >= -90.0 && north <= 90.0 && north > south, "a region from ", south, " to ", north,
-          " degrees north is not possible; both sides lie within -90 and 90, the southern first");
+          " degrees north is not possible; both sides lie between -90 and 90, the southern first");
 }
 
 void erase_finer(std::string& yaml) {
@@ -128,7 +128,7 @@ void add_new(CLI::App& app) {
   command
       ->add_option(
           "--region", wanted->region,
-          "Sides of the sea in degrees, for example --region 170 190 -50 -20; western Europe without it")
+          "Sides of the sea in degrees, for example --region 170 190 -50 -20; by default western Europe")
       ->expected(4)
       ->type_name("WEST EAST SOUTH NORTH");
   command->callback([wanted, &app] { write_case(*wanted, app.get_name()); });

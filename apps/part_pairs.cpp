@@ -24,7 +24,7 @@ std::int64_t read_heading(const std::filesystem::path& file, const std::string& 
   require(words && cells == "cells" && parts == "parts" && partition == "partition" && of_pairs == "pairs" &&
               pairs.n_part >= 1 && pairs.n_cell >= pairs.n_part && n_pair >= 0,
           file, " line 2 should say how many cells, parts and pairs there are, but is '", line,
-          "'; make the file anew with groundswell-bench halo_plans");
+          "'; make the file again with groundswell-bench halo_plans");
   return n_pair;
 }
 
@@ -38,7 +38,7 @@ PartPair read_pair(const std::filesystem::path& file, const std::string& line, s
               pair.cells[1] >= std::max(pair.cells[0], 1) && pair.cells[1] <= pairs.n_cell,
           file, " line ", number, " should be two of ", pairs.n_part,
           " parts and the cells that one sends to the other, but is '", line,
-          "'; make the file anew with groundswell-bench halo_plans");
+          "'; make the file again with groundswell-bench halo_plans");
   return pair;
 }
 
@@ -64,7 +64,7 @@ PartPairs read_part_pairs(const std::filesystem::path& file) {
   const std::int64_t n_pair = read_heading(file, line, pairs);
   for (std::int64_t i = 0; i < n_pair; ++i) {
     require(bool(std::getline(in, line)), file, " ends after ", i, " of ", n_pair,
-            " pairs; make it anew with groundswell-bench halo_plans");
+            " pairs; make it again with groundswell-bench halo_plans");
     pairs.pairs.push_back(read_pair(file, line, i + 3, pairs));
   }
   return pairs;

@@ -77,11 +77,10 @@ void add_run(CLI::App& app, Program& program) {
   const auto how = std::make_shared<StartOptions>();
   const CLI::Option* go_on =
       command
-          ->add_flag(
-              "--continue{yes}", how->go_on,
-              "Go on from the newest sound restart in the output folder that all files reach; where "
-              "no run had begun, from the beginning. Where one had, but left nothing to go on from, the "
-              "run ends with the exit code 3; with --continue=or-begin it starts from the beginning")
+          ->add_flag("--continue{yes}", how->go_on,
+                     "Go on from the newest sound restart in the output folder that all files reach; if no "
+                     "run had begun, from the beginning. If one had, but left nothing to go on from, the "
+                     "run ends with the exit code 3; with --continue=or-begin it starts from the beginning")
           ->check(CLI::IsMember({"yes", "or-begin"}));
   command
       ->add_option("--from", how->from,

@@ -76,8 +76,8 @@ def join(parts: list[tuple[Path, xr.Dataset]]) -> xr.Dataset:
     named = sorted(set(map(_said, starts)))
     _tell_dates(dates, dates[kept], "the forecast that starts" if len(named) > 1 else "the file that begins")
     if len(named) > 1:
-        _tell(f"the files are of forecasts that start at different dates ({', '.join(named)}), so no time after the "
-              "start is written")  # fmt: skip
+        all_named = ", ".join(named)
+        _tell(f"the files are of forecasts that start at different dates ({all_named}), so the lead time is omitted")
         joined = times.without_reference(joined)
     return joined
 
@@ -123,7 +123,7 @@ def _tell_dates(named: np.ndarray, kept: np.ndarray, which: str) -> None:
     twice = len(named) - len(kept)
     if twice:
         are = "is" if twice == 1 else "are"
-        _tell(f"{twice} of {len(kept)} dates {are} in more than one file; {which} later counts")
+        _tell(f"{twice} of {len(kept)} dates {are} in more than one file; {which} later is used")
     found = gaps(kept)
     if len(found):
         more = f", nor at {len(found) - 1} more places" if len(found) > 1 else ""
@@ -131,7 +131,7 @@ def _tell_dates(named: np.ndarray, kept: np.ndarray, which: str) -> None:
 
 
 def _said(start: np.datetime64 | None) -> str:
-    return "not said" if start is None else times.short(start)
+    return "not stated" if start is None else times.short(start)
 
 
 def _tell(sentence: str) -> None:

@@ -17,4 +17,4 @@ def read_json(path: Path, if_missing: str = "", if_damaged: str = "") -> Any:
     except OSError as error:
         raise ViewError(f"'{path}' cannot be read: {error.strerror}{if_missing}") from error
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise ViewError(f"'{path}' is no JSON file: {error}{if_damaged}") from error
+        raise ViewError(f"'{path}' is not a JSON file: {error}{if_damaged}") from error

@@ -52,7 +52,7 @@ def read_network(path: Path) -> Network:
         return Network(names, list(between["bytes"]), _read_times(between), _read_times(load) if load["places"] else
                        np.zeros((0, 0, 0)), list(load["bytes"]), title)  # fmt: skip
     except (KeyError, TypeError, ValueError) as error:
-        raise ViewError(f"'{path}' is no file of a network ({error}){WHAT_TO_DO}") from error
+        raise ViewError(f"'{path}' is not a network file ({error}){WHAT_TO_DO}") from error
 
 
 def parse_chosen(text: str, network: Network) -> np.ndarray:

@@ -25,7 +25,7 @@ def part_path(target: Path) -> Path:
 def check_target(target: Path, inputs: Iterable[Path] = ()) -> None:
     """Refuses a target that may not be replaced, or that is one of the inputs, whatever its name."""
     if not target.name or target.name == "..":
-        raise ViewError(f"'{target}' is a folder, which no file may replace; name another file")
+        raise ViewError(f"'{target}' is a folder and cannot be replaced by a file; name another file")
     inputs = list(inputs)
     for path in (target, part_path(target)):
         _check_one(path, inputs)
@@ -43,7 +43,7 @@ def _check_one(path: Path, inputs: list[Path]) -> None:
         )
     if not stat.S_ISREG(found.st_mode):
         kind = "a folder" if stat.S_ISDIR(found.st_mode) else "a pipe" if stat.S_ISFIFO(found.st_mode) else "a device"
-        raise ViewError(f"'{path}' is {kind}, which no file may replace; name another file")
+        raise ViewError(f"'{path}' is {kind} and cannot be replaced by a file; name another file")
     for read in inputs:
         if read.exists() and os.path.samestat(found, read.stat()):
             raise ViewError(

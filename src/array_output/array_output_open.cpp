@@ -75,7 +75,7 @@ void ArrayOutput::check(const Decomposition& cells) {
         layouts_.emplace_back(is_server() ? FieldLayout{-1, 0, {}, true} : lay_out(array, n_own_));
     const std::int64_t n = variable.has_levels ? n_level : 1;
     require(layout.n_value < 0 || layout.n_value == n, "the array of '", variable.name, "' has ",
-            layout.n_value, " values per cell, where there should be ", n,
+            layout.n_value, " values per cell, but there should be ", n,
             "; give as many as there are levels, or one");
   }
 }

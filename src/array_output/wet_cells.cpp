@@ -55,7 +55,7 @@ std::vector<std::int64_t> WetCells::numbers(const Block& columns, const Block& r
     return block.begin >= 0 && block.begin <= block.end && block.end <= n;
   };
   require(fits(columns, n_i_) && fits(rows, n_j_), "columns ", columns.begin, " to ", columns.end,
-          " and rows ", rows.begin, " to ", rows.end, " reach out of the grid of ", n_i_, " x ", n_j_,
+          " and rows ", rows.begin, " to ", rows.end, " reach beyond the grid of ", n_i_, " x ", n_j_,
           " cells");
   std::vector<std::int64_t> numbers;
   for (std::int64_t j = rows.begin; j < rows.end; ++j) {

@@ -18,11 +18,12 @@ void check_input(const std::filesystem::path& path, const char* wanted) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::file_type type = fs::status(path, error).type();
-  require(type != fs::file_type::not_found || !fs::exists(part_path(path), error), "there is no file '",
-          path.string(),
-          "', but one that ends in .part: the program that writes it still runs or was interrupted; let it "
-          "finish, or name '",
-          part_path(path), "' to read what it has");
+  require(
+      type != fs::file_type::not_found || !fs::exists(part_path(path), error), "there is no file '",
+      path.string(),
+      "', but one that ends in .part: the program that writes it is still running or was interrupted; let it "
+      "finish, or name '",
+      part_path(path), "' to read what it has");
   require(type != fs::file_type::not_found, "there is no file '", path.string(), "'; check the path");
   require(type != fs::file_type::none, "the file '", path.string(), "' cannot be read: ", error.message());
   require(type != fs::file_type::directory, "'", path.string(), "' is a folder, not ", wanted,

@@ -43,7 +43,7 @@ void check_one(const fs::path& path, const std::vector<fs::path>& inputs) {
           fs::read_symlink(path, error).string(),
           "', and nothing is written through a link; remove it, or name another file");
   require(type == fs::file_type::regular, "'", path.string(), "' is ", kind_name(type),
-          ", which no file may replace; name another file");
+          " and cannot be replaced by a file; name another file");
   for (const fs::path& input : inputs)
     require(!fs::equivalent(path, input, error), "'", path.string(),
             "' would be overwritten, but this command reads it (as '", input.string(),
@@ -142,7 +142,7 @@ void check_folder(const fs::path& folder) {
   require(writable, "the folder '", folder.string(), "' cannot be written: '", there.string(),
           "': ", std::strerror(errno), "; change its permissions, or name another folder");
   require(!holds_no_files(there), "the folder '", folder.string(), "' cannot be made: '", there.string(),
-          "' belongs to the system and holds no files of others; name another folder");
+          "' belongs to the system and cannot hold other files; name another folder");
 }
 
 void check_can_leave(const fs::path& file) {

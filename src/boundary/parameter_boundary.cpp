@@ -50,7 +50,7 @@ DatedPlaces ParameterBoundary::find_places(const WaveFileSettings& settings, con
   } catch (const Error& error) {
     if (reading || series_.n_part() == 1) throw;
     throw Error(text(error.what(),
-                     " (only the wind sea and swells of the file are looked at; with shape.parts: "
+                     " (only the wind sea and swells in the file are considered; with shape.parts: "
                      "false the sea as a whole is used)"));
   }
 }

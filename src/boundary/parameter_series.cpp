@@ -35,10 +35,9 @@ std::string choose_height(const NetcdfReader& reader, const std::string& given) 
   }
   for (const PartNames* names : {&total_sea_names(), &wind_sea_names(), &numbered_swell_names(1)})
     if (const std::string found = find_variable(reader, names->height, ""); !found.empty()) return found;
-  require(
-      !has_spectra(reader), "'", reader.path(),
-      "' has spectra and no significant height (hs, swh, ...): spectra enter through open boundaries, but "
-      "not beside files of heights, and no run starts from them");
+  require(!has_spectra(reader), "'", reader.path(),
+          "' has spectra and no significant height (hs, swh, ...): spectra can enter through open "
+          "boundaries, but not together with files of heights, and no run can start from them");
   throw Error(
       text("'", reader.path(),
            "' has neither spectra (efth, d2fd, density) nor a significant height (hs, swh, ...); it has ",
@@ -76,8 +75,8 @@ void check_value(double value, const Bounds& bounds, const std::string& variable
   const Places places = read_places(at.reader, at.layout);
   throw Error(text("variable '", variable, "' of '", at.reader.path(), "' holds ", value, " ", bounds.unit,
                    " at ", at.date.iso(), " at the place (", places.x[place], ", ", places.y[place],
-                   "), which no sea has; if it stands for missing values, name it in _FillValue, otherwise "
-                   "correct its unit"));
+                   "), which is not physically possible; if it stands for missing values, name it in "
+                   "_FillValue, otherwise correct its unit"));
 }
 
 // Rejects a wind sea or swell that has a height but lacks another value, as its waves would be lost.
@@ -90,7 +89,7 @@ void check_complete(double height, const std::string& variable,
     throw Error(text("variable '", variable, "' of '", at.reader.path(), "' holds ", height, " m at ",
                      at.date.iso(), " at the place (", places.x[place], ", ", places.y[place], "), but '",
                      *other,
-                     "' is missing there; mend the file, or set shape.parts: false to use the sea as "
+                     "' is missing there; correct the file, or set shape.parts: false to use the sea as "
                      "a whole"));
   }
 }
@@ -133,7 +132,7 @@ void check_dimensions(const NetcdfReader& reader, const PointLayout& height, con
             "' have different kinds of dimensions; they must be given at the same dates and places");
     require(same_dimension(reader, its, mine), "variable '", height.variable, "' of '", reader.path(),
             "' lies along '", its, "' but '", other.variable, "' along '", mine,
-            "', which is not the same; they must be given at the same dates and places");
+            "'; both must be given at the same dates and places");
   }
 }
 
@@ -149,7 +148,7 @@ std::vector<float> read_record(const NetcdfReader& reader, const PointLayout& of
   }
   std::vector<float> values = reader.read<float>(variable, start, count);
   require(values.size() == n_place, "variable '", variable, "' of '", reader.path(), "' has ", values.size(),
-          " values for each date where there are ", n_place, " places");
+          " values for each date, but there are ", n_place, " places");
   if (layout.is_grid() && layout.longitude < layout.latitude) {
     const std::size_t n_lon = layout.size(layout.longitude), n_lat = layout.size(layout.latitude);
     const std::vector<float> stored = values;
@@ -167,7 +166,7 @@ bool holds_frequency(const NetcdfReader& reader, const std::string& variable, co
     return parse_unit(unit).measures_the_same_as(parse_unit("s-1"));
   } catch (const Error& error) {
     throw Error(text("variable '", variable, "' of '", reader.path(),
-                     "' holds a period or a frequency: ", error.what(), "; give it the units s or s-1"));
+                     "' must be a period or a frequency: ", error.what(), "; give it the units s or s-1"));
   }
 }
 
@@ -229,7 +228,8 @@ std::string ParameterSeries::describe() const {
 std::string ParameterSeries::describe_directions() const {
   const auto towards = says_towards(points_.reader(0), parts_[0].direction);
   return text("; '", parts_[0].direction, towards ? "' is" : "' is taken as", " where waves ",
-              towards.value_or(false) ? "go to" : "come from", towards ? "" : ", as the file does not say");
+              towards.value_or(false) ? "go to" : "come from",
+              towards ? "" : ", because the file does not say");
 }
 
 std::string ParameterSeries::describe_oddity() const {

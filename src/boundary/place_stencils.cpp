@@ -127,7 +127,7 @@ std::vector<PlaceStencil> make_place_stencils(const PointSeries& points, const T
   for (std::size_t i = 0; targets.on_sphere && i < points.n_place(); ++i)
     require(std::abs(points.y()[i]) <= 90.0 + 1e-5, "place ", i + 1, " of ", points.name(),
             " lies at latitude ", points.y()[i],
-            ", which is not within -90 and 90 degrees; correct the file");
+            ", which is not between -90 and 90 degrees; correct the file");
   StencilMaker maker(points, targets, settings, has_values);
   std::vector<PlaceStencil> stencils;
   for (std::size_t edge = 0; edge < targets.size(); ++edge) stencils.push_back(maker.make(edge));

@@ -44,7 +44,7 @@ NetcdfReader open_now(const std::filesystem::path& path) {
 PointSeries::PointSeries(const std::vector<std::filesystem::path>& files, const ChooseVariable& choose,
                          Calendar calendar, const std::vector<DateTime>& expected)
     : dates_(expected), growing_(expected.empty() || files.empty() ? "" : files[0]) {
-  require(!files.empty(), "waves are to enter from files, but boundary.files names none");
+  require(!files.empty(), "waves should enter from files, but boundary.files is empty");
   std::set<std::int64_t> dates;
   for (const std::filesystem::path& path : files) {
     NetcdfReader reader = expected.empty() ? NetcdfReader(path) : open_now(path);
@@ -82,10 +82,10 @@ PointSeries::File PointSeries::open(NetcdfReader reader, const std::string& vari
           "' has no dimension of time, so its dates are not known");
   const std::string& name = layout.dimensions[std::size_t(layout.time)];
   require(file.reader.has_variable(name), "the time dimension '", name, "' of '", file.reader.path(),
-          "' has no variable of its name, so its dates are not known");
+          "' has no variable of the same name, so its dates are not known");
   const TimeAxis axis = read_time_axis(file.reader, name, calendar);
   require(axis.months.empty(), "'", file.reader.path(),
-          "' is a climatology of months; waves enter from files of dated values");
+          "' is a monthly climatology; waves can enter only from files with dates");
   for (const DatedRecord& dated : axis.records) file.records.try_emplace(dated.date.seconds(), dated.record);
   require(!file.records.empty(), "'", file.reader.path(), "' has no date in the calendar of the run");
   return file;
@@ -104,18 +104,18 @@ void PointSeries::look_again_for(std::size_t date) {
   // Later dates may be in the file but incomplete, and the library may cache what is read of them now.
   std::erase_if(files_[0].records, [&](const auto& at) { return at.first > dates_[date].seconds(); });
   require(has(date), "'", files_[0].reader.path(), "' has no values at ", dates_[date].iso(),
-          ", although the run that writes it has come to that date");
+          ", although the run that writes it has reached that date");
 }
 
 void PointSeries::add_places(std::size_t file) {
   const File& added = files_[file];
   const Places places = read_places(added.reader, added.layout);
-  require(!places.x.empty(), "'", added.reader.path(), "' holds no place");
+  require(!places.x.empty(), "'", added.reader.path(), "' contains no places");
   if (makes_grid(places)) {
     LatLonGrid grid(places.longitudes, places.latitudes, "'" + added.reader.path() + "'");
     if (file == 0) grid_ = grid;
     require(grid_ == grid, "the grid of '", added.reader.path(), "' differs from that of '",
-            files_[0].reader.path(), "'; all files must be on one grid");
+            files_[0].reader.path(), "'; all files must be on the same grid");
   } else {
     require(!grid_, "'", files_[0].reader.path(), "' is on a grid but '", added.reader.path(),
             "' holds single places; give files of one kind");

@@ -39,9 +39,9 @@ std::string SpectraBoundary::describe_oddity() const {
   if (n_sector < 2) return "";
   const PointSeries& points = series_.points();
   return text("the directions of the spectra '", points.layout(0).variable, "' of ", points.name(),
-              " stand at such uneven steps that they count as leaving out ", n_sector,
-              " sectors, in which no waves enter; where the file means all directions, bring its spectra to "
-              "even steps");
+              " are so unevenly spaced that they count as leaving out ", n_sector,
+              " sectors, in which no waves enter; if the file is meant to cover all directions, interpolate "
+              "its spectra to evenly spaced ones");
 }
 
 bool SpectraBoundary::has_sea(std::size_t place, std::size_t date) const {

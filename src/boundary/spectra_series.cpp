@@ -79,7 +79,7 @@ std::vector<double> read_frequencies(const NetcdfReader& reader, const std::stri
   const auto [least, most] = std::ranges::minmax(values);
   require(least >= 0.0 && least < 1.0 && most > 0.05 && most < 50.0, "the frequencies '", name, "' of '",
           reader.path(), "' reach from ", least, " to ", most,
-          " Hz, as those of no sea do; correct their values or units");
+          " Hz, beyond those of sea waves; correct their values or units");
   return values;
 }
 
@@ -150,9 +150,9 @@ void require_each_once(const NetcdfReader& reader, const std::string& name, cons
   for (std::size_t i = 0; i < (circle > 0.0 ? n : n - 1); ++i) {
     const double step = i + 1 < n ? values[i + 1] - values[i] : values[0] + circle - values[i];
     const auto [first, second] = std::minmax(order[i], order[(i + 1) % n]);
-    require(std::abs(step) > 1e-6, "'", name, "' of '", reader.path(), "' has one ",
-            circle > 0.0 ? "direction" : "frequency", " twice, as its values number ", first + 1, " and ",
-            second + 1, "; leave one of them out");
+    require(std::abs(step) > 1e-6, "'", name, "' of '", reader.path(), "' has the same ",
+            circle > 0.0 ? "direction" : "frequency", " twice, as values ", first + 1, " and ", second + 1,
+            "; leave one of them out");
   }
 }
 
@@ -186,7 +186,7 @@ bool has_spectra(const NetcdfReader& reader) {
 
 bool hold_spectra(const WaveFileSettings& settings) {
   if (!settings.expected_dates.empty()) return true;
-  require(!settings.files.empty(), "waves are to come from files, but none is named (boundary.files)");
+  require(!settings.files.empty(), "waves should come from files, but none is named (boundary.files)");
   const NetcdfReader reader(settings.files[0]);
   const std::string variable = find_variable(reader, spectrum_names, settings.variable);
   if (variable.empty()) return false;

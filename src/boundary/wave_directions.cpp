@@ -95,7 +95,7 @@ double angle_factor(const NetcdfReader& reader, const std::string& variable) {
   if (!reader.units(variable) || begins_with(unit, "deg") || begins_with(unit, "\u00b0")) return degree;
   if (begins_with(unit, "rad") || unit == "1" || unit == "dimensionless") return 1.0;
   throw Error(text("variable '", variable, "' of '", reader.path(), "' has units '", unit,
-                   "' where an angle is needed; give it the units degree or radian"));
+                   "', but an angle is needed; give it the units degree or radian"));
 }
 
 }  // namespace groundswell

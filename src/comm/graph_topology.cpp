@@ -202,9 +202,9 @@ GraphTopology::GraphTopology(const Communicator& communicator, std::span<const i
 
 RankOrder find_mpi_order(const Communicator& communicator, std::span<const RankLink> links,
                          const HangWatch& watch) {
-  const GraphRequest request{links_of(communicator.rank(), links), true,
-                             "let MPI not reorder ranks (parallel.reorder: none, or nodes), or take another "
-                             "MPI library"};
+  const GraphRequest request{
+      links_of(communicator.rank(), links), true,
+      "let MPI not reorder ranks (parallel.reorder: none, or nodes), or use another MPI library"};
   MadeGraph made = make_graph(communicator, request, watch);
   RankOrder order{{}, made.fault};
   if (order.fault.empty())

@@ -106,7 +106,7 @@ void MeetingPlace::check_mpi_runs() {
   MPI_Initialized(&running);
   MPI_Finalized(&ended);
   require(running && !ended,
-          "MPI does not run; call MPI_Init before and MPI_Finalize after all calls of this library");
+          "MPI is not running; call MPI_Init before and MPI_Finalize after all calls of this library");
 }
 
 void MeetingPlace::check_communicator(MPI_Comm communicator) {
@@ -117,7 +117,7 @@ void MeetingPlace::check_communicator(MPI_Comm communicator) {
   require(MPI_Comm_test_inter(communicator, &is_inter) == MPI_SUCCESS,
           "the communicator is not known to MPI; give that of the processes which make this call");
   require(!is_inter,
-          "the communicator is one between two groups; give that of this process's own group (to a ",
+          "the communicator is an inter-communicator; give that of this process's own group (to a ",
           "transfer, the other side's root by its rank in MPI_COMM_WORLD)");
 }
 

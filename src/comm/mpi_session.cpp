@@ -51,7 +51,7 @@ MpiSession::MpiSession(int& argc, char**& argv, ThreadLevel level) : exceptions_
   owner_ = !running;
   if (owner_) check_mpi(MPI_Init_thread(&argc, &argv, mpi_thread_level(level), &given), "MPI_Init_thread");
   check_mpi(MPI_Query_thread(&given), "MPI_Query_thread");
-  require(given >= mpi_thread_level(level), "this MPI gives thread level ", given, " but level ",
+  require(given >= mpi_thread_level(level), "this MPI provides thread level ", given, " but level ",
           mpi_thread_level(level), " is needed; use an MPI library built with more thread support");
   world_.emplace(MPI_COMM_WORLD);
 }

@@ -92,7 +92,7 @@ std::string parse_text(const std::string& written) {
   require(is_plain, "is '", shown,
           "', which has a line break or another control character; write it on one line");
   require(find_not_utf8(written) == std::string::npos, "is '", shown_as_utf8(shown),
-          "', which has letters that are not UTF-8; write it in that encoding");
+          "', which is not valid UTF-8; write it in that encoding");
   return written;
 }
 

@@ -112,10 +112,9 @@ void require_utf8(const std::string& yaml, const std::string& name) {
 ConfigNode read_yaml_text(const std::string& yaml, const std::string& name) {
   require_utf8(yaml, name);
   try {
-    require(
-        !has_many_documents(yaml), name,
-        " contains several YAML documents; a configuration is one (remove the lines ---, and text after a "
-        "quoted value)");
+    require(!has_many_documents(yaml), name,
+            " contains several YAML documents; a configuration must be a single one (remove the lines ---, "
+            "and text after a quoted value)");
     const YAML::Node document = YAML::Load(yaml);
     if (document.IsNull()) return {ConfigNode::Kind::none, "", {}, {}, name};
     return Conversion(name).convert(document, name);

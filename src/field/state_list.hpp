@@ -69,7 +69,7 @@ class StateList {
   const std::string& unique(const std::string& name) {
     for (const std::string& other : names_)
       require(other != name, "two parts of the state are called '", name,
-              "'; give what a source carries a name of its own");
+              "'; give each state that a source carries a unique name");
     names_.push_back(name);
     return name;
   }

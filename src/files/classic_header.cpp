@@ -66,7 +66,7 @@ class ClassicHeader {
 
   [[noreturn]] void damaged(const std::string& what) const {
     throw Error(text("the header of '", path_, "' is damaged at byte ", at_, ": ", what,
-                     "; replace it by a sound copy"));
+                     "; replace it with a sound copy"));
   }
 
   Size read_integer(int width) {
@@ -97,7 +97,7 @@ class ClassicHeader {
 
   void skip_name() {
     const Size length = read_number();
-    if (length == 0 || length > 256) damaged(text("a name has ", length, " letters"));
+    if (length == 0 || length > 256) damaged(text("a name has ", length, " characters"));
     skip(padded(length), "a name");
   }
 
@@ -188,8 +188,9 @@ class ClassicHeader {
   }
 
   [[noreturn]] void truncated(Size least) const {
-    throw Error(text("the file '", path_, "' is truncated or damaged: by its header it has at least ", least,
-                     " bytes, but its size is ", size_, "; replace it by a sound copy"));
+    throw Error(text("the file '", path_,
+                     "' is truncated or damaged: according to its header it has at least ", least,
+                     " bytes, but its size is ", size_, "; replace it with a sound copy"));
   }
 
   const std::string& path_;

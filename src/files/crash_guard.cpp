@@ -36,11 +36,11 @@ static void end_after_limit(int) {
 }  // namespace
 
 CrashGuard::CrashGuard(const std::string& path, double cpu_limit)
-    : crashes_(text("error: '", path,
-                    "' is damaged: the netCDF library crashes when it reads the file; copy it or make it "
-                    "again\n")),
+    : crashes_(text(
+          "error: '", path,
+          "' is damaged: the netCDF library crashes when it reads the file; copy it again or recreate it\n")),
       hangs_(text("error: '", path, "' is damaged: the netCDF library reads its header for more than ",
-                  cpu_limit, " s without an end; copy it or make it again\n")),
+                  cpu_limit, " s without reaching its end; copy it again or recreate it\n")),
       outer_crashes_(crash_sentence),
       outer_hangs_(hang_sentence) {
   crash_sentence = &crashes_;

@@ -78,8 +78,8 @@ void check_kind(const std::string& path) {
       {"GRIB", "a GRIB file", "cdo -f nc copy"},
       {"\x1f\x8b", "compressed by gzip", "gunzip"},
       {"BZh", "compressed by bzip2", "bunzip2"},
-      {std::string_view("II*\0", 4), "a TIFF picture", "gdal_translate -of netCDF"},
-      {std::string_view("MM\0*", 4), "a TIFF picture", "gdal_translate -of netCDF"},
+      {std::string_view("II*\0", 4), "a TIFF image", "gdal_translate -of netCDF"},
+      {std::string_view("MM\0*", 4), "a TIFF image", "gdal_translate -of netCDF"},
   };
   char start[8] = {};
   std::ifstream(path, std::ios::binary).read(start, sizeof start);
@@ -161,7 +161,7 @@ void NetcdfReader::check_length() const {
   const bool is_same = stat(path_.c_str(), &status) == 0 && status.st_ino == inode_;
   require(!is_same || status.st_size >= length_, "'", path_, "' had ", length_,
           " bytes when it was opened and now has ", status.st_size,
-          "; leave files in place while they are read, or move new ones over them");
+          "; do not write into files while they are read; to replace one, move a new file over it");
 }
 
 bool NetcdfReader::has_variable(const std::string& name) const {

@@ -96,7 +96,7 @@ void remove_left_semaphore(const std::string& path) {
 void check_path_length(const std::string& path) {
   const std::size_t length = part_path(path).size();
   require(length <= longest_path, "the path '", part_path(path), "' has ", length,
-          " letters, but files that all processes write may have ", longest_path,
+          " characters, but paths of files that all processes write may have at most ", longest_path,
           " with this MPI library; name a folder with a shorter path, or start the program nearer to it and "
           "give a relative one");
 }

@@ -121,7 +121,7 @@ void LatLonSeries::add_piece(std::size_t file, const std::string& variable, std:
   for (std::size_t d = 0; d + 2 < info.dimensions.size(); ++d)
     require(d == piece.time_dimension || info.shape[d] == 1, "variable '", variable, "' of '", reader.path(),
             "' has ", info.shape[d], " values along '", info.dimensions[d],
-            "' where one is needed; extract one level or member");
+            "', but one is needed; extract one level or member");
   pieces.push_back(piece);
 }
 
@@ -130,7 +130,7 @@ void LatLonSeries::check_grid(LatLonGrid grid, std::size_t file) {
     grids_.push_back(std::move(grid));
   else
     require(grid == grids_.front(), "the grid of '", files_[file].path(), "' differs from that of '",
-            files_[0].path(), "'; all files of the ", quantity_, " must be on one grid");
+            files_[0].path(), "'; all files of the ", quantity_, " must be on the same grid");
 }
 
 // The series has the dates common to all components; if two files have the same date, the first file is used.

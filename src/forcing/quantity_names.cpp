@@ -29,7 +29,7 @@ const QuantityNames& wind_names() {
                                      {"northward_wind"}}},
                                    0.0,
                                    strongest_wind,
-                                   "look at its unit and its factor"};
+                                   "check its unit and its factor"};
   return names;
 }
 
@@ -43,7 +43,7 @@ const QuantityNames& current_names() {
         {"northward_sea_water_velocity", "surface_northward_sea_water_velocity"}}},
       0.0,
       strongest_current,
-      "look at its unit and its factor"};
+      "check its unit and its factor"};
   return names;
 }
 
@@ -56,7 +56,7 @@ const QuantityNames& water_level_names() {
          "water_surface_height_above_reference_datum"}}},
       -largest_level,
       largest_level,
-      "it is the height above mean sea level; look at its unit, or at what else it may be"};
+      "it must be the height above mean sea level; check its unit, and that it is not another quantity"};
   return names;
 }
 
@@ -68,7 +68,7 @@ const QuantityNames& ice_names() {
         {"sea_ice_area_fraction"}}},
       -0.01,
       1.01,
-      "where the file means percent and does not say so, set factor: 0.01"};
+      "if the file holds percentages without saying so, set factor: 0.01"};
   return names;
 }
 
@@ -79,7 +79,7 @@ const QuantityNames& air_density_names() {
       {{{"rhoa", "rhoao", "air_density", "rho_air", "airdens"}, {"air_density"}}},
       lightest_air,
       heaviest_air,
-      "look at its unit and its factor"};
+      "check its unit and its factor"};
   return names;
 }
 
@@ -101,7 +101,7 @@ double unit_factor(const NetcdfReader& reader, const std::string& variable, std:
   try {
     return conversion_factor(*stated, unit);
   } catch (const Error&) {
-    throw Error(text("variable '", variable, "' of '", reader.path(), "' has units '", *stated, "' where ",
+    throw Error(text("variable '", variable, "' of '", reader.path(), "' has units '", *stated, "', but ",
                      unit, " is needed; name another variable or fix the file"));
   }
 }

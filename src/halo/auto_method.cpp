@@ -65,7 +65,7 @@ int HaloChoices::read(std::int64_t row_bytes) {
   else if (saved->what != mine.what)
     reason = text("something else, '", saved->what, "' instead of '", mine.what, "'");
   notes_.push_back(text("the choice of a halo method in '", path(row_bytes),
-                        "' is not used, because it was made for ", reason, "; it is made anew"));
+                        "' is not used, because it was made for ", reason, "; it will be made again"));
   return -1;
 }
 

@@ -59,7 +59,7 @@ void GraphBlocking::finish() {
 GraphPersistent::GraphPersistent(const HaloContext& context) : GraphMethod(context) {
   require(PersistentExchange::is_available(),
           "this MPI library has no persistent neighbourhood collectives, ",
-          "which need MPI 4; choose another halo method than graph_persistent");
+          "which need MPI 4; choose a halo method other than graph_persistent");
 }
 
 void GraphPersistent::start(const HaloRows& rows) {

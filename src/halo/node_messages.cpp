@@ -30,7 +30,7 @@ SharedPosts make_posts(const Communicator& communicator, const std::vector<int>&
   for (int i = 0; i < int(to.size()) && message.empty(); ++i)
     if (!posts.reaches(i))
       message = text("rank ", communicator.rank(), " cannot share memory with rank ", to[std::size_t(i)],
-                     " of the same node; choose another halo method than node_aware");
+                     " of the same node; choose a halo method other than node_aware");
   throw_together(communicator, message);
   return posts;
 }

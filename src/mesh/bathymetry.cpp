@@ -172,7 +172,7 @@ std::string SeaCounts::warning() const {
   if (!(outside_coast > 0.0)) return "";
   return text("the heights do not cover the region: ", n_outside,
               " cells outside them are taken as land, which makes ", std::round(outside_coast / 1e3),
-              " km of coast; give heights that cover the region, or make it smaller");
+              " km of coast; give heights that cover the region, or make the region smaller");
 }
 
 Mesh select_sea(Mesh mesh, const CellHeights& heights, const std::vector<std::uint8_t>& covered,

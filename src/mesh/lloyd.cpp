@@ -169,7 +169,7 @@ LloydResult relax(Triangulation& t, const SpacingFunction& spacing, const LloydS
 int restore_delaunay(Triangulation& t) {
   for (const Triangle& triangle : t.triangles)
     require(!is_turned_over(t.points, triangle), "the triangle of points ", triangle[0], ", ", triangle[1],
-            ", ", triangle[2], " is turned over; make a new triangulation of the points");
+            ", ", triangle[2], " is inverted; make a new triangulation of the points");
   FlippableTriangles flippable(std::move(t.triangles), static_cast<int>(t.points.size()));
   const int n_flips = flippable.restore_delaunay(t.points);
   t.triangles = flippable.give_up_triangles();

@@ -164,12 +164,12 @@ std::vector<std::string> MeshQuality::lines() const {
            mean_spacing / 1e3, " km"),
       line("area: largest over smallest ", area_range, ", between neighbours at most ", largest_area_ratio),
       line("triangles: angles ", smallest_angle / degree, " to ", largest_angle / degree, " degrees, ",
-           n_obtuse, " obtuse; quality ", mean_triangle_quality, " in the mean, ", smallest_triangle_quality,
+           n_obtuse, " obtuse; quality ", mean_triangle_quality, " on average, ", smallest_triangle_quality,
            " at worst"),
       line("centre to centroid: ", rms_centroid_offset, " rms, ", largest_centroid_offset,
-           " at most, in spacings"),
+           " at most, in units of the spacing"),
       line("edges: ", largest_nonorthogonality, " rad from orthogonal, crossed at most ", largest_edge_offset,
-           " of their length from the middle"),
+           " of their length away from their midpoints"),
       line("cells: ", sides)};
 }
 

@@ -168,7 +168,7 @@ void check_places(const MeshBlocks& blocks) {
               p.first + std::int64_t(i) + 1, " has longitude ", p.lon[i] / degree, " and latitude ",
               p.lat[i] / degree, ", but its position lies at ", longitude(place) / degree, ", ",
               latitude(place) / degree,
-              " (longitudes and latitudes are in radians in the file); copy the file or make it again");
+              " (longitudes and latitudes are in radians in the file); copy the file again or recreate it");
     }
 }
 

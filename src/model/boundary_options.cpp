@@ -30,12 +30,12 @@ void add_sea_shape(OptionTable& table, const std::string& prefix, SeaShapeSettin
       .range(0.01, 0.5);
   table
       .add(prefix + ".shape.spread", shape.spread,
-           "file of parameters: directional spread where the file has none.")
+           "file of parameters: directional spread if the file has none.")
       .unit("degree")
       .above(0)
       .below(80);
   table.add(prefix + ".shape.parts", shape.parts,
-            "file of parameters: whether wind sea and swells are read separately where the file has them.");
+            "file of parameters: whether wind sea and swells are read separately if the file has them.");
 }
 
 void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
@@ -57,7 +57,7 @@ void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
   WaveFileSettings& file = boundary.file;
   table.add(
       "boundary.files", file.files,
-      "file: netCDF files of spectra or parameters that follow each other in time or hold other places.");
+      "file: netCDF files of spectra or parameters that follow each other in time or hold different places.");
   table.add("boundary.variable", file.variable,
             "file: name of the spectra (or of the height); by default common names.");
   add_sea_shape(table, "boundary", file.shape);
@@ -68,10 +68,10 @@ void add_boundary_options(OptionTable& table, BoundarySettings& boundary) {
       .above(0);
   table.add("boundary.zero_where_no_place", file.zero_where_no_place,
             "file: nothing enters at open edges without a place with values within max_distance, instead of "
-            "refusing the run; places that miss values at single dates are refused all the same.");
+            "refusing the run; places that lack values at single dates are still refused.");
   table
       .add_choice("boundary.fill_missing_dates", file.interpolate_gaps,
-                  {{"refuse", false}, {"interpolate", true}}, "file: what happens where dates are missing.")
+                  {{"refuse", false}, {"interpolate", true}}, "file: what happens if dates are missing.")
       .may_change();
   table.add("boundary.max_gap", file.max_gap, "file: longest gap between dates that is interpolated.")
       .unit("s")

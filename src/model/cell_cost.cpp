@@ -46,7 +46,7 @@ std::vector<double> read_cell_cost(const std::filesystem::path& path, const Bloc
   require(file.has_variable("cell_cost") &&
               file.variable("cell_cost").shape == std::vector<std::size_t>{std::size_t(n_cell)},
           "'", path.string(), "' (parallel.cost_file) does not have the costs of ", n_cell,
-          " cells; where it is a file of costs for another mesh, delete it, and the run makes it anew; else "
+          " cells; if it holds the costs of another mesh, delete it, and the run makes it again; otherwise "
           "name another file");
   if (cells.size() == 0) return {};
   std::vector<double> costs =
@@ -54,7 +54,7 @@ std::vector<double> read_cell_cost(const std::filesystem::path& path, const Bloc
   for (std::size_t i = 0; i < costs.size(); ++i)
     require(costs[i] > 0.0 && std::isfinite(costs[i]), "'", path.string(), "' (parallel.cost_file): cell ",
             cells.begin + std::int64_t(i) + 1, " has the cost ", costs[i],
-            "; costs are above 0: delete the file, and the run makes it anew");
+            "; costs must be above 0; delete the file, and the run makes it again");
   return costs;
 }
 

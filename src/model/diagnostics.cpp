@@ -53,7 +53,7 @@ View<const float> Diagnostics::field(const std::string& name) const {
   if (const auto parameter = find_parameter(name)) return parameters_[*parameter].view();
   const auto found = given_.find(name);
   require(found != given_.end(), "the field '", name,
-          "' is asked for, but this run has nothing to make it from; ",
+          "' is requested, but this run has nothing to compute it from; ",
           "remove it from the lists of output, or give its forcing");
   return found->second;
 }

@@ -22,7 +22,7 @@ void add_file_options(OptionTable& table, const std::string& prefix, ForcingFile
       .range(0, 12);
   table
       .add_choice(prefix + ".fill_missing_dates", file.interpolate_gaps,
-                  {{"refuse", false}, {"interpolate", true}}, "file: what happens where dates are missing.")
+                  {{"refuse", false}, {"interpolate", true}}, "file: what happens if dates are missing.")
       .may_change();
   table.add(prefix + ".max_gap", file.max_gap, "file: longest gap between dates that is interpolated.")
       .unit("s")
@@ -37,7 +37,7 @@ void add_file_options(OptionTable& table, const std::string& prefix, ForcingFile
 
 void add_missing_as_zero(OptionTable& table, const std::string& prefix, ForcingFileSettings& file) {
   table.add(prefix + ".zero_where_missing", file.zero_where_missing,
-            "file: cells without a value take 0; else they stop the run.");
+            "file: cells without a value take 0; otherwise they stop the run.");
 }
 
 void add_vortex_options(OptionTable& table, const std::string& prefix, VortexSettings& v) {
@@ -84,14 +84,14 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
                     {"turning", WindKind::turning},
                     {"vortex", WindKind::vortex},
                     {"file", WindKind::file}},
-                   "Where the wind comes from.");
+                   "Source of the wind.");
   table.add(prefix + ".speed", wind.speed, "constant, turning: speed at 10 m.")
       .unit("m s-1")
       .range(0, strongest_wind);
   table.add(prefix + ".from", wind.from_degree, "constant, turning: direction that it blows from.")
       .unit("degree")
       .range(-360, 360);
-  table.add(prefix + ".turn_rate", wind.turn_rate, "turning: clockwise, where no steps are given.")
+  table.add(prefix + ".turn_rate", wind.turn_rate, "turning: clockwise; used if no steps are given.")
       .unit("degree s-1")
       .range(-1, 1);
   table.add_list(
@@ -110,11 +110,11 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   table.section("wind", "10 m wind.");
   add_wind_options(table, "wind", forcing.wind);
   table.add("wind.relative", forcing.relative_wind,
-            "Whether the wind relative to the moving water drives the waves, where there is a current.");
+            "Whether the wind relative to the moving water drives the waves, if there is a current.");
   ScalarForcingSettings& air = forcing.air_density;
   table.add_choice("wind.air_density.kind", air.kind,
                    {{"constant", ScalarKind::constant}, {"file", ScalarKind::file}},
-                   "Where the density of the air comes from; growth by wind is proportional to it.");
+                   "Source of the air density; growth by wind is proportional to it.");
   table.add("wind.air_density.value", air.value, "constant: the density.")
       .unit("kg m-3")
       .range(lightest_air, heaviest_air);
@@ -123,7 +123,7 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   table.add_choice(
       "current.kind", forcing.current.kind,
       {{"none", CurrentKind::none}, {"constant", CurrentKind::constant}, {"file", CurrentKind::file}},
-      "Where the current comes from.");
+      "Source of the current.");
   table.add("current.speed", forcing.current.speed, "constant: its speed.")
       .unit("m s-1")
       .range(0, strongest_current);
@@ -135,14 +135,14 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   const NamedValue<ScalarKind> kinds[] = {
       {"none", ScalarKind::none}, {"constant", ScalarKind::constant}, {"file", ScalarKind::file}};
   table.section("water_level", "Height of the water above mean sea level.");
-  table.add_choice("water_level.kind", forcing.water_level.kind, kinds, "Where it comes from.");
+  table.add_choice("water_level.kind", forcing.water_level.kind, kinds, "Its source.");
   table.add("water_level.value", forcing.water_level.value, "constant: the level.")
       .unit("m")
       .range(-largest_level, largest_level);
   add_file_options(table, "water_level", forcing.water_level.file, false);
   add_missing_as_zero(table, "water_level", forcing.water_level.file);
   table.section("ice", "Sea ice concentration.");
-  table.add_choice("ice.kind", forcing.ice.kind, kinds, "Where it comes from.");
+  table.add_choice("ice.kind", forcing.ice.kind, kinds, "Its source.");
   table.add("ice.value", forcing.ice.value, "constant: the concentration.").range(0, 1);
   table.add("ice.threshold", forcing.ice_threshold, "Concentration above which a cell is blocked.")
       .range(0, 1);

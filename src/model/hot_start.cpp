@@ -136,8 +136,8 @@ class SeaOfRestart {
 
   void check_facts() const {
     for (const auto& fact : mine_)
-      require(!file_->fact(fact.first).empty(), "'", file_->reader().path(), "' says nothing of its ",
-              fact.first, ", so no run can start from it; take a restart that a run has written");
+      require(!file_->fact(fact.first).empty(), "'", file_->reader().path(), "' does not state its ",
+              fact.first, ", so no run can start from it; use a restart written by a run");
     const std::string surface = file_->fact("surface"), mine = describe_surface(domain_.local.mesh);
     require(surface.starts_with("a sphere") == domain_.local.mesh.on_sphere &&
                 (domain_.local.mesh.on_sphere || surface == mine),
@@ -213,7 +213,7 @@ class SeaOfRestart {
            const State& state, std::vector<std::string>& lines) const {
     const std::string date = file_->fact("date"), start = config_.start().iso();
     lines.push_back(text("the sea is that of '", file_->reader().path(), "' at ", date,
-                         date == start ? "" : ", another date than the start of the run, " + start));
+                         date == start ? "" : ", not at the start of the run, " + start));
     if (!has_same("spectrum") || remaps_)
       lines.push_back(text("its spectra of ", file_->fact("spectrum"), " are remapped"));
     if (!has_same("mesh")) lines.push_back(describe_sources(sources));
@@ -233,9 +233,9 @@ class SeaOfRestart {
     const std::int64_t n_mean = count([](const SourceCells& each) { return each.is_mean; });
     const std::int64_t n_other = domain_.local.n_global_cell - n_calm - n_between - n_mean;
     return fmt::format(
-        "its mesh of {} is another: {} cells are interpolated, {} have the mean of the cells within them, {} "
-        "have values of one cell, {} are calm, as "
-        "they are farther than {:g} km (initial.max_distance) from any",
+        "its mesh of {} is different: {} cells are interpolated, {} have the mean of the cells within them, "
+        "{} have values of one cell, {} are calm, as they are farther than {:g} km (initial.max_distance) "
+        "from any",
         file_->fact("mesh"), n_between, n_mean, n_other, n_calm, config_.initial.file.max_distance / 1000.0);
   }
 

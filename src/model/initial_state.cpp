@@ -71,7 +71,7 @@ TargetPlaces make_targets(const Mesh& mesh, const std::vector<double>& frame_ang
 
 void fill_from_file(const WaveFileSettings& settings, const SpectralGrid& grid, const TargetPlaces& cells,
                     const DateTime& start, RowArray<float>& action) {
-  require(!settings.files.empty(), "initial.kind is file, but initial.files names none");
+  require(!settings.files.empty(), "initial.kind is file, but initial.files is empty");
   Rows<float> rows = action.rows();
   rows.n_row = cells.size();
   ParameterBoundary(settings, cells, grid, start, start).supply(start, rows);

@@ -100,8 +100,8 @@ Model::Model(const ModelSettings& config, const Communicator& communicator, Mesh
     if (config.with_sources) sources_.emplace(grid_, config.physics);
     if (config.with_propagation) make_propagation(given);
     require(propagation_ || !given.boundary,
-            "waves are to enter through open boundaries, but propagation is switched off; leave their source "
-            "out, or switch it on");
+            "waves are to enter through open boundaries, but propagation is switched off; leave out their "
+            "source, or switch propagation on");
   });
   make_sea();
   measures_.memory.mark("propagation and sources");
@@ -347,12 +347,12 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
 }
 
 SourceBalance Model::balance(int cell) {
-  require(sources_.has_value(), "the energy balance is asked for, but the source terms are switched off");
+  require(sources_.has_value(), "the energy balance is requested, but the source terms are switched off");
   return sources_->balance(cell, source_forcing(), source_state());
 }
 
 SourceTimings Model::time_source_terms(int repeats) {
-  require(sources_.has_value(), "timing of source terms is asked for, but they are switched off");
+  require(sources_.has_value(), "timing of source terms is requested, but they are switched off");
   return sources_->time_terms({0, domain_.local.n_owned}, source_forcing(), source_state(), repeats);
 }
 

@@ -18,7 +18,7 @@ ForcingSources make_given(const ModelSources& given, const DecomposedMesh& domai
       auto& source = sources[std::size_t(quantity)] = make_source(domain.local);
       require(source != nullptr,
               "a source of forcing was given to the model, but the function that makes it ",
-              "returned none; leave the function out, and the settings count");
+              "returned none; leave out the function to use the settings");
     });
   };
   make(ForcingQuantity::wind, given.wind);

@@ -39,7 +39,7 @@ void require_depths(const MeshBlocks& blocks) {
             blocks.cells.begin + std::int64_t(row) + 1, " of mesh ", blocks.name, " has the depth ",
             depth[row], " m; every cell of a sea needs a depth above 0 (positive downwards) and of at most ",
             deepest_sea, " m. Remove dry cells with ",
-            "`groundswell mesh`, or take the depths out of the file and give mesh.depth");
+            "`groundswell mesh`, or remove the depths from the file and set mesh.depth");
 }
 
 MeshBlocks read_blocks(const MeshSettings& settings, const Communicator& communicator) {

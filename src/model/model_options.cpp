@@ -20,9 +20,9 @@ void add_mesh(OptionTable& table, MeshSettings& mesh) {
       .may_change();
   table
       .add("mesh.allow_parts", mesh.allow_parts,
-           "Whether the sea may consist of parts that are not connected, as where a strait is closed.")
+           "Whether the sea may consist of parts that are not connected, for example if a strait is closed.")
       .may_change();
-  table.add("mesh.depth", mesh.depth, "Depth of an analytic mesh, and of a file that holds none.")
+  table.add("mesh.depth", mesh.depth, "Depth of an analytic mesh, or of a mesh file that holds none.")
       .unit("m")
       .above(0)
       .at_most(deepest_sea)
@@ -40,7 +40,10 @@ void add_mesh(OptionTable& table, MeshSettings& mesh) {
   table.add("mesh.width", mesh.width, "strip: cells across, periodic; an even number.")
       .at_least(4)
       .may_change();
-  table.add("mesh.spacing", mesh.spacing, "strip: between cell centres.").unit("m").above(0).may_change();
+  table.add("mesh.spacing", mesh.spacing, "strip: distance between cell centres.")
+      .unit("m")
+      .above(0)
+      .may_change();
 }
 
 void add_spectrum(OptionTable& table, SpectralGridSettings& grid) {
@@ -75,7 +78,7 @@ void add_start(OptionTable& table, InitialSettings& start) {
   table.section("initial", "What the sea is like at the start.");
   table.add_choice(
       "initial.kind", start.kind, initial_kinds,
-      "Calm water, a grown sea under the first wind, one swell, parameters of a file, or the sea of a "
+      "Calm water, a JONSWAP sea under the first wind, one swell, parameters of a file, or the sea of a "
       "restart.");
   table.add("initial.fetch", start.fetch, "jonswap: fetch over which the first wind has blown.")
       .unit("m")
@@ -135,11 +138,11 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
   table.add("physics.diagnostic_tail", s.diagnostic_tail, "The f^-5 tail above the prognostic frequencies.");
   table
       .add("physics.max_drag", s.max_drag,
-           "Bound of the drag coefficient (u*/U10)^2, 0.001 to 0.01, at any wind; 0 = none.")
+           "Upper bound of the drag coefficient (u*/U10)^2, 0.001 to 0.01, at any wind; 0 = none.")
       .range(0, 0.01);
   table
       .add("physics.wave_stress_limit", s.wave_stress_limit,
-           "Bound of the wave stress per air density; 0 = none.")
+           "Upper bound of the wave stress per air density; 0 = none.")
       .unit("m2 s-2")
       .at_least(0);
   for_source_coefficients([&](const SourceCoefficientInfo& info) {
@@ -193,9 +196,8 @@ void add_parallel_options(OptionTable& table, ModelSettings& model) {
       .may_change();
   table
       .add("parallel.reorder", s.reorder,
-           "Which process takes which rank: as it is, as MPI places neighbours, or with less between nodes, "
-           "by a "
-           "search of our own or by Scotch.")
+           "Which process takes which rank: as it is, as MPI places neighbours, or with less traffic between "
+           "nodes, by our own search or by Scotch.")
       .choices(reorder_names())
       .may_change();
   table
@@ -214,7 +216,9 @@ void add_parallel_options(OptionTable& table, ModelSettings& model) {
       .unit("s")
       .above(0)
       .may_change();
-  table.add("parallel.load_tolerance", s.partition.load_tolerance, "Largest load of a rank over the mean.")
+  table
+      .add("parallel.load_tolerance", s.partition.load_tolerance,
+           "Largest load of a rank relative to the mean.")
       .at_least(1.0)
       .at_most(2.0)
       .may_change();
@@ -229,7 +233,7 @@ void add_parallel_options(OptionTable& table, ModelSettings& model) {
   table.section("checks", "Checks of the state during the run.");
   table
       .add("checks.interval", model.check_interval,
-           "Between full checks of all bins; a multiple of time.step.")
+           "Time between full checks of all bins; a multiple of time.step.")
       .unit("s")
       .above(0)
       .may_change();

@@ -23,13 +23,12 @@ std::string place_of(const Mesh& mesh, std::size_t cell) {
   return text("cell ", id, " (", mesh.lon_cell[cell] / degree, " E, ", mesh.lat_cell[cell] / degree, " N)");
 }
 
-constexpr const char* advice =
-    "; try a shorter time.step or max_source_step, and look at wind and depth there";
+constexpr const char* advice = "; try a shorter time.step or max_source_step, and check wind and depth there";
 
 constexpr const char* wind_advice =
-    " m s-1, which raises such a sea where it blows for hours over hundreds of km, as storms do not: look at "
-    "its unit and factor, let it blow for a shorter time or over less sea, or lower physics.max_drag (wam4 "
-    "stays lower than wam3)";
+    " m s-1, which raises such a sea only if it blows for hours over hundreds of km, which no storm does: "
+    "check its unit and factor, let it blow for a shorter time or over less sea, or lower physics.max_drag "
+    "(wam4 stays lower than wam3)";
 
 }  // namespace
 
@@ -72,12 +71,12 @@ void check_steepness(View<const float> height, View<const float> period, View<co
           text("the sea is too steep in ", place_of(mesh, cell), " at ", now.iso(), ": Hs ", height[cell],
                " m and Tm02 ", period[cell], " s make Hs/L ", steepness, ", above ", steepest_sea,
                "; a current against the waves piles them up faster than they break, or whitecapping is ",
-               "off: look at the current there, switch physics.whitecapping on, or try a shorter ",
+               "off: check the current there, switch physics.whitecapping on, or try a shorter ",
                "physics.max_source_step"));
     if (height[cell] > largest_height_over_depth * depth[cell])
       throw Error(text("the sea is too high for its depth in ", place_of(mesh, cell), " at ", now.iso(),
                        ": Hs ", height[cell], " m over ", depth[cell],
-                       " m; waves enter there faster than they break, or breaking is off: look at depth and "
+                       " m; waves enter there faster than they break, or breaking is off: check depth and "
                        "boundary there, switch physics.depth_breaking on, or try a shorter time.step"));
   }
 }

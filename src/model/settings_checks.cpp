@@ -76,13 +76,13 @@ void check_vortex(const OptionTable& table, const WindSettings& wind) {
   require(wind.kind != WindKind::vortex || v.max_speed + v.background_speed <= strongest_wind,
           table.place("wind.vortex.background_speed"), ": wind.vortex.background_speed ", v.background_speed,
           " m/s and max_speed ", v.max_speed, " m/s together are stronger than any wind, ", strongest_wind,
-          " m/s; choose less of one");
+          " m/s; reduce one of them");
 }
 
 void check_network(const OptionTable& table, const DecompositionSettings& decomposition) {
   require(decomposition.network.empty() || uses_distances(decomposition.reorder),
           table.place("parallel.network"),
-          ": parallel.network is used by parallel.reorder: nodes and scotch alone, but parallel.reorder is ",
+          ": parallel.network is used only by parallel.reorder: nodes and scotch, but parallel.reorder is ",
           decomposition.reorder, "; choose one of the two, or leave parallel.network out");
 }
 
@@ -135,7 +135,7 @@ void check_sea(const OptionTable& table, const ModelSettings& settings, const Mo
     check_peak(table, "initial.period", settings.initial, settings.spectrum);
   require(settings.initial.kind != InitialKind::restart || !settings.initial.restart.empty(),
           table.place("initial.kind"),
-          ": initial.kind is restart, but initial.file names none; give it a restart_*.nc of a run");
+          ": initial.kind is restart, but initial.file is empty; give it a restart_*.nc of a run");
   check_limiter(table, settings, given);
   check_vortex(table, settings.forcing.wind);
 }

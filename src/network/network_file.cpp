@@ -55,7 +55,7 @@ class KeyedValue {
   }
 
   std::string word() const {
-    check(json_->is_string(), "is ", kind(), ", not a text");
+    check(json_->is_string(), "is ", kind(), ", not a string");
     return json_->get<std::string>();
   }
   std::int64_t whole(std::int64_t least, std::int64_t most) const {
@@ -85,7 +85,7 @@ class KeyedValue {
       if (item.is_null() || (std::isfinite(seconds.back()) && seconds.back() > 0)) continue;
       check(is_to_itself && seconds.back() == 0, "has the time ", KeyedValue(item, file_, key_).kind(),
             " for place ", seconds.size(),
-            "; messages take more than 0 microseconds, and null stands where nothing was measured");
+            "; messages take more than 0 microseconds, and null means that nothing was measured");
     }
     return seconds;
   }
@@ -107,7 +107,7 @@ class KeyedValue {
   std::string kind() const {
     if (json_->is_number()) return json_->dump();
     if (json_->is_array()) return text("a list of ", json_->size());
-    return json_->is_object() ? "an object" : json_->is_string() ? "a text" : json_->dump();
+    return json_->is_object() ? "an object" : json_->is_string() ? "a string" : json_->dump();
   }
 
   const Json* json_;
@@ -161,7 +161,7 @@ Json parse_file(const std::filesystem::path& path) {
     return Json::parse(content);
   } catch (const Json::parse_error& error) {
     const auto end = content.begin() + std::ptrdiff_t(std::min(error.byte, content.size()));
-    throw Error(text("'", path.string(), "' is no complete JSON file: it goes wrong in line ",
+    throw Error(text("'", path.string(), "' is not a complete JSON file: the error is in line ",
                      1 + std::count(content.begin(), end, '\n'), KeyedValue::what_to_do));
   } catch (const Json::exception&) {
     throw Error(text("'", path.string(), "' holds a number that is too large", KeyedValue::what_to_do));
@@ -191,7 +191,7 @@ void check_parts(const KeyedValue& file, const NetworkFile& network) {
              "has other places than 'between'; both must have the same");
   file.at("under_load")
       .check(load.n_place() == 0 || are_the_first(load.bytes(), network.between.bytes()),
-             "has other sizes in 'bytes' than 'between'; it may have the smallest of these alone, or all");
+             "has other sizes in 'bytes' than 'between'; it may have only the smallest of these, or all");
   std::set<std::string> hosts;
   for (const NodeInside& inside : network.inside)
     file.at("inside").check(hosts.insert(inside.host).second, "has the host '", inside.host, "' twice");

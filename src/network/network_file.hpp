@@ -42,7 +42,7 @@ struct NetworkFile {
 
 // Whether launcher files can hold this host name: only letters, digits, '.', '-' and '_'.
 bool is_host_name(std::string_view name);
-inline constexpr const char* what_host_names_have = "such names have letters, digits, '.', '-' and '_' alone";
+inline constexpr const char* what_host_names_have = "such names have only letters, digits, '.', '-' and '_'";
 
 // Writes JSON: the members above by name, with tables microseconds[size][from][to] rounded to five digits and
 // null for values not measured. The file is either complete or absent (base/written_file.hpp). Throws Error.

@@ -94,7 +94,7 @@ NetworkDrift NetworkModel::update(const NetworkModel& newer, double weight) {
   require(weight > 0 && weight <= 1, "the weight of new values of the network is ", weight,
           "; give one above 0 and at most 1");
   require(newer.places_ == places_,
-          "the network was measured anew with other places than before; measure the same");
+          "the network was measured again with other places than before; measure the same");
   NetworkDrift drift;
   std::vector<double> ratios;
   std::set<std::pair<int, int>> pairs;
@@ -126,7 +126,7 @@ NetworkDrift NetworkModel::update(const NetworkModel& newer, double weight) {
       }
   }
   require(has_common_size,
-          "the network was measured anew with other sizes of messages than before; measure the same");
+          "the network was measured again with other sizes of messages than before; measure the same");
   drift.n_pair = int(pairs.size());
   if (!ratios.empty()) drift.median_ratio = median(std::move(ratios));
   return drift;

@@ -81,7 +81,8 @@ Communicator permute_ranks(const Communicator& communicator, std::span<const int
   std::vector<int> first = mine;
   communicator.broadcast(first, 0);
   run_together(communicator, [&] {
-    require(mine == first, "ranks were given other new ranks than the first; give the same to all");
+    require(mine == first,
+            "ranks were given new ranks that differ from those of the first; give the same to all");
     std::ranges::sort(first);
     require(first == same_ranks(communicator), "the new ranks of ", communicator.size(), " ranks are ",
             mine.size(), " numbers that are not each rank once; give every rank a new one from 0 to ",

@@ -23,10 +23,11 @@ const LatLonOutputSettings& checked(const LatLonOutputSettings& lat_lon) {
   const auto shown = [](const std::optional<double>& bound) {
     return bound ? text(*bound) : std::string("the edge of the mesh");
   };
-  require(!(west >= east) && !(east - west > 360.0) && !(std::abs(west) > 720.0) && !(std::abs(east) > 720.0),
-          "lat-lon output from ", shown(lat_lon.west), " to ", shown(lat_lon.east),
-          " degrees east has no points, or is more than the globe, or more than twice around it; give west < "
-          "east (across the date line, for example, 170 and 190)");
+  require(
+      !(west >= east) && !(east - west > 360.0) && !(std::abs(west) > 720.0) && !(std::abs(east) > 720.0),
+      "lat-lon output from ", shown(lat_lon.west), " to ", shown(lat_lon.east),
+      " degrees east has no points, or spans more than the globe, or lies beyond 720 degrees; give west < "
+      "east (across the date line, for example, 170 and 190)");
   require(!(south >= north) && !(south < -90.0) && !(north < -90.0) && !(south > 90.0) && !(north > 90.0),
           "lat-lon output from ", shown(lat_lon.south), " to ", shown(lat_lon.north),
           " degrees north: give -90 <= south < north <= 90");
@@ -66,7 +67,7 @@ void LatLonProduct::write(const DateTime& now, ProductValues& values) {
 
 std::string LatLonProduct::describe() const {
   return text(grid_.longitudes.size(), " x ", grid_.latitudes.size(), " points ", grid_.spacing,
-              is_by_mesh_ ? " degree apart, as the mesh, from " : " degree apart, from ",
+              is_by_mesh_ ? " degree apart, as in the mesh, from " : " degree apart, from ",
               grid_.longitudes.front(), " to ", grid_.longitudes.back(), " east, ", grid_.latitudes.front(),
               " to ", grid_.latitudes.back(), " north, ", variables_.size(), " variables");
 }
@@ -78,7 +79,7 @@ std::string LatLonProduct::describe_oddity() const {
   if (ratio <= many) return "";
   return text("'", path(), "' has ", std::round(ratio),
               " times as many points as the mesh has cells, so it takes ", format_bytes(bytes()),
-              " where the same fields on the mesh take ", format_bytes(bytes() / ratio),
+              ", whereas the same fields on the mesh take ", format_bytes(bytes() / ratio),
               "; choose a larger output.lat_lon.spacing (now ", grid_.spacing, " degree) or narrower bounds");
 }
 

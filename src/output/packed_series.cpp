@@ -90,9 +90,9 @@ void PackedSeries::look_at_complete(Kept& kept) const {
     const Packed found = find_dates(first, end);
     const std::string path = path_of(schedule_.date(first));
     require(found == Packed::these || found == Packed::no_file, "cannot go on after '", path,
-            "': it does not have the dates from ", schedule_.date(first).iso(), " to ",
+            "': it should have exactly the dates from ", schedule_.date(first).iso(), " to ",
             schedule_.date(end - 1).iso(),
-            " alone; put back the file that has them, take it away if you do not need these dates here, or "
+            "; put back the file that has them, remove it if you do not need these dates here, or "
             "start the run from the beginning");
     (found == Packed::these ? kept.files : kept.taken).push_back(path);
     first = end;

@@ -25,7 +25,7 @@ void refuse_statistics(const FieldAlias& alias, std::string_view name, const Out
     const FieldInfo& meant = context.field(text(alias.field, ending), where);
     throw Error(
         text("field '", name, "' in ", where, " is not known, as only fields under their own names have ",
-             "_mean, _min and _max; take '", meant.name, "', since ", alias.name, " is ", alias.field));
+             "_mean, _min and _max; use '", meant.name, "', since ", alias.name, " is ", alias.field));
   }
 }
 

@@ -13,7 +13,7 @@ namespace groundswell {
 
 View<const float> ProductValues::field(std::string_view name) const {
   const auto found = std::ranges::find(names, name);
-  ensure(found != names.end(), "a product uses the field '", name, "', for which it has not asked");
+  ensure(found != names.end(), "a product uses the field '", name, "', which it has not requested");
   const std::vector<float>& values = fields[std::size_t(found - names.begin())];
   return {values.data(), values.size()};
 }
@@ -107,19 +107,19 @@ const FieldInfo& OutputContext::field(std::string_view name, std::string_view wh
     for (const FieldInfo& info : fields)
       require(name != std::string(info.name) + std::string(ending) || info.statistic != TimeStatistic::none ||
                   info.has_extremes(),
-              "the field '", name, "' is asked for in ", where,
-              ", but a direction, or one component of a vector, has no extreme; take '", info.name, "_mean'");
+              "the field '", name, "' is requested in ", where,
+              ", but a direction, or one component of a vector, has no extreme; use '", info.name, "_mean'");
   std::vector<FieldInfo> plain;
   std::ranges::copy_if(fields, std::back_inserter(plain),
                        [](const FieldInfo& info) { return info.statistic == TimeStatistic::none; });
   const auto found = std::ranges::find(fields, name, &FieldInfo::name);
   require(found != fields.end(), "field '", name, "' in ", where,
-          " is not known, nor what it would be the _mean, _min or _max of",
+          " is not known, neither by itself nor as the _mean, _min or _max of a field",
           introduce_known(std::string(name), names_of(fields)), listed_names(plain));
   const FieldInfo& info = *found;
   const std::string_view source = info.statistic == TimeStatistic::none ? name : info.source;
-  require(std::ranges::find(can_make, source) != can_make.end(), "the field '", name, "' is asked for in ",
-          where, ", but this run has nothing to make it from; remove it from there, or give its forcing");
+  require(std::ranges::find(can_make, source) != can_make.end(), "the field '", name, "' is requested in ",
+          where, ", but this run has nothing to compute it from; remove it from there, or give its forcing");
   return info;
 }
 

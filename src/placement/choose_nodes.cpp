@@ -15,9 +15,9 @@ namespace {
 constexpr int most_starts = 16;
 
 void check_wanted(const DistanceMatrix& distances, int k) {
-  require(k >= 1, k, " nodes are wanted; want at least 1");
+  require(k >= 1, k, " nodes are wanted; ask for at least 1");
   require(k <= distances.size(), k, " nodes are wanted, but the network has ", distances.size(),
-          "; want fewer, or probe a larger network");
+          "; ask for fewer, or probe a larger network");
   check_distances(distances);
 }
 

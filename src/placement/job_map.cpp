@@ -30,9 +30,9 @@ double sum_over_links(std::span<const RankLink> links, std::span<const int> node
 std::vector<int> map_job(std::span<const RankLink> links, int n_rank, int ranks_per_node,
                          const DistanceMatrix& distances, const NodeMapFinder& find) {
   require(n_rank >= 1 && ranks_per_node >= 1, n_rank, " ranks with ", ranks_per_node,
-          " on each node are wanted; want at least 1 of both");
+          " on each node are wanted; ask for at least 1 of each");
   const int n_needed = (n_rank - 1) / ranks_per_node + 1;
-  require(n_needed <= distances.size(), n_rank, " ranks with ", ranks_per_node, " on each node want ",
+  require(n_needed <= distances.size(), n_rank, " ranks with ", ranks_per_node, " on each node need ",
           n_needed, " nodes, but the network has ", distances.size(),
           "; give more ranks per node, or probe more nodes");
   const std::vector<int> blocks = place_ranks_in_blocks(n_rank, ranks_per_node);

@@ -63,11 +63,11 @@ void compare(const NetworkModel& model, const SwitchTree& tree, int place, int s
     if (!(to_near > worst.ratio * to_beyond)) continue;
     worst.ratio = to_near / to_beyond;
     worst.sentence =
-        text("by the tree of switches in '", tree.file(), "', ", model.places()[std::size_t(place)].host,
-             " is nearer (", count_switches(level->first), ") to ", list_hosts(model, near), " than (",
-             count_switches(std::next(level)->first), " or more) to ", list_hosts(model, beyond),
-             ", but a message of ", model.bytes()[std::size_t(size)], " bytes there and back takes ",
-             1e6 * to_near, " us to the former and ", 1e6 * to_beyond,
+        text("according to the tree of switches in '", tree.file(), "', ",
+             model.places()[std::size_t(place)].host, " is nearer (", count_switches(level->first), ") to ",
+             list_hosts(model, near), " than (", count_switches(std::next(level)->first), " or more) to ",
+             list_hosts(model, beyond), ", but a message of ", model.bytes()[std::size_t(size)],
+             " bytes there and back takes ", 1e6 * to_near, " us to the former and ", 1e6 * to_beyond,
              " us to the latter; correct the tree, or probe again");
   }
 }
@@ -133,7 +133,7 @@ std::vector<int> choose_in_tree(const SwitchTree& tree, std::span<const NetworkP
   require(int(places.size()) == distances.size(), "there are ", places.size(), " places, but distances of ",
           distances.size(), "; give those of the same network");
   require(k >= 1 && k <= int(places.size()), k, " nodes are wanted, but the network has ", places.size(),
-          "; want at least 1 and no more than these");
+          "; ask for at least 1 and no more than these");
   const std::vector<std::vector<int>> below = list_places_below(tree, places);
   std::vector<bool> is_smallest(below.size(), true);
   for (int i = 0; i < int(below.size()); ++i)

@@ -102,7 +102,7 @@ RankPlaces place_in_blocks(const std::vector<std::string>& hosts, int n_rank, in
   require(ranks_per_host >= 1, "ranks per node are ", ranks_per_host, "; there must be 1 or more");
   require(n_rank <= std::int64_t(hosts.size()) * ranks_per_host, n_rank, " ranks need ",
           (n_rank + ranks_per_host - 1) / ranks_per_host, " nodes with ", ranks_per_host,
-          " on each, but there are ", hosts.size(), "; take more ranks per node, or fewer ranks");
+          " on each, but there are ", hosts.size(), "; use more ranks per node, or fewer ranks");
   RankPlaces placement;
   placement.hosts = hosts;
   for (int rank = 0; rank < n_rank; ++rank) placement.host_of_rank.push_back(rank / ranks_per_host);

@@ -35,7 +35,7 @@ double longest(const std::vector<OneWay>& nodes) {
 void check_places(std::span<const RankLink> links, std::span<const int> node_of_rank,
                   const NetworkModel& between, const NetworkModel& under_load) {
   require(under_load.n_place() == 0 || under_load.places() == between.places(),
-          "the network has other places under load than otherwise; probe it again");
+          "the network has different places with and without load; probe it again");
   const int n_rank = int(node_of_rank.size());
   for (const RankLink& link : links)
     require(

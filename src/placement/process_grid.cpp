@@ -22,8 +22,8 @@ void check_grid(const DistanceMatrix& distances, const ProcessGrid& grid) {
     require(side >= 1 && side <= (1 << 20), "a grid of processes cannot have a side of ", side,
             "; sides are 1 to ", 1 << 20);
   require(count_places(grid) <= distances.size(), "a grid of ", grid[0], " x ", grid[1], " x ", grid[2],
-          " wants ", count_places(grid), " nodes, but the network has ", distances.size(),
-          "; want a smaller grid, or probe a larger network");
+          " needs ", count_places(grid), " nodes, but the network has ", distances.size(),
+          "; ask for a smaller grid, or probe a larger network");
   check_distances(distances);
 }
 

@@ -31,7 +31,7 @@ std::vector<std::string> split_settings(const std::string& line) {
     else if (!is_quoted)
       plain += ' ';
   }
-  require(!is_quoted, "a '\"' has no second one after it");
+  require(!is_quoted, "a '\"' is not closed");
   std::vector<std::string> settings;
   bool goes_on = false;  // the next word belongs to the last one
   std::istringstream words(plain);

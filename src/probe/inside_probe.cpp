@@ -34,7 +34,7 @@ class InsideClock {
       : n_left_(n_measurement), settings_(settings), stopwatch_(stopwatch) {
     require(settings.inside_seconds >= double(n_measurement) * least_pair_seconds,
             "measuring between the cores of a node takes ", double(n_measurement) * least_pair_seconds,
-            " s or more, but may take ", settings.inside_seconds, " s; give more time or fewer sizes");
+            " s or more, but is allowed only ", settings.inside_seconds, " s; give more time or fewer sizes");
   }
   double seconds_left() const { return settings_.inside_seconds - stopwatch_.seconds(); }
   // Small messages are always sent, even if starting a driver has taken all the time.

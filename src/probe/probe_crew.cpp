@@ -100,7 +100,7 @@ void ProbeCrew::follow(double most_seconds) {
     bool has_come = false;
     nap_until([&] { return (has_come = comes.test()) || stopwatch.seconds() > most_seconds; });
     require(has_come, "the first process has not ended the probe of the network within ", most_seconds,
-            " s; see whether it still runs");
+            " s; check whether it is still running");
     if (order.is_end) {
       require(order.sentence[0] == 0, order.sentence.data());
       return;
@@ -167,7 +167,8 @@ void ProbeCrew::await(Posted& posted, const ProbeStep& step, double seconds) con
 
 void ProbeCrew::name_silent(const Posted& posted, const ProbeStep& step) const {
   const auto name = [&](int place) { return "'" + places_[std::size_t(place)].name + "'"; };
-  const std::string advice = "; see whether they still run and whether their links work, or leave one out";
+  const std::string advice =
+      "; check whether they are still running and whether their links work, or leave one out";
   for (std::size_t i = 0; i < step.size(); ++i) {
     const auto [a, b] = step[i];
     const bool a_said = posted.reports[2 * i].is_partner_silent;
@@ -243,9 +244,9 @@ void ProbeCrew::end(const std::string& failure) const {
     return;
   }
   for (Request& request : sent) new Request(std::move(request));
-  require(!failure.empty(),
-          "a process did not hear that the probe of the network has ended; see whether "
-          "all still run");
+  require(
+      !failure.empty(),
+      "a process did not hear that the probe of the network has ended; check whether all are still running");
 }
 
 }  // namespace groundswell

@@ -106,7 +106,7 @@ void check_probe_settings(const ProbeSettings& settings) {
               std::ranges::is_sorted(settings.bytes, std::less_equal<>()) &&
               settings.bytes.back() <= (std::int64_t(1) << 30),
           "the sizes of the probe's messages must ascend, from 1 byte to 1 GiB");
-  require(settings.repetitions >= 1, "the probe has ", settings.repetitions, " repetitions; take 1 or more");
+  require(settings.repetitions >= 1, "the probe has ", settings.repetitions, " repetitions; use 1 or more");
   require(settings.seconds > 0 && settings.answer_seconds > 0 && settings.inside_seconds > 0,
           "the times that the probe may take must be above 0 s");
 }
@@ -117,7 +117,7 @@ ProbePlan plan_probe(const std::vector<NetworkPlace>& places, const ProbeSetting
     require(is_host_name(place.host), "the host '", place.host,
             "' has a name that no network file can hold; ", what_host_names_have,
             "; give the host another name");
-  require(settings.known.empty() || places == settings.known, "the network is to be measured anew between ",
+  require(settings.known.empty() || places == settings.known, "the network is to be measured again between ",
           name_some(places), ", but was measured before between ", name_some(settings.known),
           "; these are other places: start the probe on the same, in the same order");
   const int n_place = int(places.size());
@@ -132,7 +132,7 @@ ProbePlan plan_probe(const std::vector<NetworkPlace>& places, const ProbeSetting
   const std::size_t n_step = plan.quiet.size() + plan.under_load.size();
   const double least = double(n_step * settings.bytes.size()) * least_measurement;
   require(settings.seconds >= least, "the probe of ", n_place, " places needs ", least,
-          " s or more, but may take ", settings.seconds,
+          " s or more, but is allowed only ", settings.seconds,
           " s; give more time, fewer sizes, or probe nodes rather than ranks");
   if (n_step > 0) plan.quiet_seconds = settings.seconds * double(plan.quiet.size()) / double(n_step);
   const double seconds =

@@ -14,8 +14,8 @@ namespace {
 constexpr int tag = 29011;  // the caller may use all other tags on its communicator
 
 std::string absence(int rank, double seconds) {
-  return text("process ", rank, " did not come to measure the network within ", seconds,
-              " s; see whether it still runs and whether its node can be reached");
+  return text("process ", rank, " did not join the measurement of the network within ", seconds,
+              " s; check whether it is still running and whether its node can be reached");
 }
 
 // Returns false if the message has not completed in time.

@@ -15,9 +15,9 @@ namespace {
 constexpr char head[] =
     "# All output of the run in this folder is on disk up to the date `durable`. `groundswell run "
     "--continue`\n"
-    "# goes on from the newest restart in the folder that is sound; these are those of the run: date, file, "
+    "# goes on from the newest sound restart in the folder; `restart` lists those of the run: date, file, "
     "bytes.\n"
-    "# Files that are removed go next; others are none of the run.\n";
+    "# Files listed as `removed` are deleted next; those listed as `other` are restarts of other runs.\n";
 
 // The date in the name of a restart, as 1996-01-16T00:00:00Z; "" for the name of any other file.
 std::string date_in_name(const std::string& file) {

@@ -54,7 +54,7 @@ void RestartFile::refuse(const std::string& why) const {
 
 std::string RestartFile::attribute(const std::string& name) const {
   const auto value = reader_.text_attribute("", name);
-  if (!value) refuse(text("is damaged: its header has no '", name, "'; take an earlier restart"));
+  if (!value) refuse(text("is damaged: its header has no '", name, "'; use an earlier restart"));
   return *value;
 }
 
@@ -69,7 +69,7 @@ void RestartFile::check_header() const {
   for (std::string name; names >> name;) attributes.emplace_back(name, attribute(name));
   if (restart_format::hexadecimal(restart_format::hash_attributes(attributes)) !=
       attribute("attributes_checksum"))
-    refuse("is damaged: its header does not fit its checksum; take an earlier restart");
+    refuse("is damaged: its header does not match its checksum; use an earlier restart");
 }
 
 std::string RestartFile::fact(const std::string& name) const {
@@ -113,8 +113,8 @@ void check_shape(const NetcdfReader& reader, std::int64_t n_cell, const std::str
   for (const auto& dimension : dimensions) shape.push_back(std::size_t(dimension.second));
   require(reader.has_variable(name), "'", reader.path(), "' has no '", name,
           "', which the run needs to go on; was it made with other settings, or by another version?");
-  require(reader.variable(name).shape == shape, "'", reader.path(), "' has another number of values in '",
-          name, "' than this run");
+  require(reader.variable(name).shape == shape, "'", reader.path(), "' has a different number of values in '",
+          name, "' from this run");
 }
 
 }  // namespace
@@ -122,7 +122,7 @@ void check_shape(const NetcdfReader& reader, std::int64_t n_cell, const std::str
 void RestartFile::refuse_damage(std::int64_t cell) const {
   if (cell != nothing_damaged)
     refuse(text("is damaged: the values of cell ", cell + 1,
-                " do not fit their checksum; take an earlier restart"));
+                " do not match their checksum; use an earlier restart"));
 }
 
 void RestartFile::load(const Communicator& communicator, const RestartCells& cells,

@@ -90,13 +90,13 @@ std::vector<T> RestartBlock::get(const std::string& name, std::int64_t width) co
   const auto size = std::size_t(cells.size() * width);
   for (const Values& each : values) {
     if (each.name != name) continue;
-    require(each.bytes.size() == size * sizeof(T), "the restart has another number of values in '", name,
+    require(each.bytes.size() == size * sizeof(T), "the restart has a different number of values in '", name,
             "' than its header says");
     std::vector<T> numbers(size);
     if (size > 0) std::memcpy(numbers.data(), each.bytes.data(), each.bytes.size());
     return numbers;
   }
-  throw Error(text("the restart has no '", name, "'; take one of a wave run"));
+  throw Error(text("the restart has no '", name, "'; use one of a wave run"));
 }
 
 }  // namespace groundswell

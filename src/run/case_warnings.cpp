@@ -21,8 +21,8 @@ std::string describe_last_frequency(const SpectralGridSettings& grid) {
   return fmt::format(
       "the last frequency is {:.2f} Hz; growth by wind is right on grids that end between 0.5 and 3 Hz: {}",
       last,
-      last < 0.5 ? "below, the short waves that take up the wind are missing; take more frequencies"
-                 : "above, waves are ripples of surface tension, which the physics leaves out; take fewer");
+      last < 0.5 ? "below, the short waves that take up the wind are missing; use more frequencies"
+                 : "above, waves are ripples of surface tension, which the physics leaves out; use fewer");
 }
 
 std::string describe_calm(const ModelSettings& model) {
@@ -30,7 +30,8 @@ std::string describe_calm(const ModelSettings& model) {
   const bool waves =
       model.initial.kind != InitialKind::calm || model.boundary.kind != BoundaryKind::absorbing;
   return text("no wind blows (wind.kind is none, or its speed 0), so ",
-              waves ? "waves only travel and decay" : "there are no waves: none begin or enter either");
+              waves ? "waves only travel and decay"
+                    : "there are no waves: none are there at the start, and none enter");
 }
 
 std::string describe_one_wind(const ModelSettings& model) {
@@ -110,7 +111,7 @@ std::vector<std::string> find_oddities(const ModelSettings& model, const OutputS
   add(describe_unused(model));
   if (facts.n_open_edge > 0 && model.boundary.kind == BoundaryKind::jonswap && model.boundary.boxes.empty())
     add(fmt::format(
-        "one sea that never changes enters through all {} open edges of the mesh; for a forecast take "
+        "one sea that never changes enters through all {} open edges of the mesh; for a forecast use "
         "spectra of a larger model (boundary.kind: file), or let nothing enter (absorbing)",
         facts.n_open_edge));
   const bool is_packed =

@@ -67,7 +67,7 @@ void DriftWatch::look() {
   try {
     n_measured_ += watch_->go_on(pair_seconds_).n_pair;
   } catch (const Error& error) {
-    log_.warn(text("the network is not watched any more: ", error.what()));
+    log_.warn(text("the network is no longer watched: ", error.what()));
     watch_.reset();
     return;
   }
@@ -80,7 +80,7 @@ void DriftWatch::look() {
 void DriftWatch::say_report() {
   if (!watch_) return;
   const double share = spent_ / std::max(clock_(), 1e-9);
-  log_.info(fmt::format("network: {} pairs were measured anew in {:.2f} % of the time", n_measured_,
+  log_.info(fmt::format("network: {} pairs were measured again in {:.2f} % of the time", n_measured_,
                         100.0 * share));
   if (n_measured_ > 0) log_.info(describe_drift());
 }

@@ -71,7 +71,7 @@ class RestartSearch {
     const std::string restarts = these.n == 1 ? text("the restart '", path_of(these.first), "'")
                                               : text(these.n, " restarts in '", folder_.path().string(),
                                                      "', from ", these.first, " back to ", these.last, ",");
-    return text(restarts, " cannot be taken: ", these.obstacle.why);
+    return text(restarts, " cannot be used: ", these.obstacle.why);
   }
 
   // The index of the first restart that may be used.
@@ -178,7 +178,7 @@ class RestartSearch {
     n_other -= newest.n;
     return describe(newest) +
            (n_other == 0 ? ""
-                         : text(" (", n_other, " more cannot be taken either, as the warnings above say)"));
+                         : text(" (", n_other, " more cannot be used either, as the warnings above say)"));
   }
 
   std::string describe_lack() const {

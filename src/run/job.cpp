@@ -52,7 +52,7 @@ void require_ranks(const Case& all, int n_rank, const std::string& nest = "") {
       ", but needs at least ", least, ": ", n_compute, n_compute == 1 ? " that computes" : " that compute",
       n_server > 0 ? text(", ", n_server, " for output (output.servers)") : "",
       n_nested > 0 ? text(", ", n_nested, " of the runs nested in it (output.boundaries.ranks)") : "", "; ",
-      nest.empty() ? text("start mpirun -n ", least, ", or check with --ranks ", least)
+      nest.empty() ? text("run with mpirun -n ", least, ", or check with --ranks ", least)
                    : text("raise the ranks of ", nest, " in output.boundaries of the larger run"));
   for (const Case::Nest& each : all.nests) require_ranks(each.nested, each.n_rank, each.name);
 }

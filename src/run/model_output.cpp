@@ -11,7 +11,7 @@
 namespace groundswell {
 
 void ModelOutput::update(const DateTime& now, const std::vector<std::string>& names) {
-  ensure(model_.state().now == now, "output was asked for at ", now.iso(), " but the model is at ",
+  ensure(model_.state().now == now, "output was requested at ", now.iso(), " but the model is at ",
          model_.state().now.iso());
   std::vector<std::string> at_once;
   for (const std::string& name : names)
@@ -36,7 +36,7 @@ View<const float> ModelOutput::field_of(const Product& product, std::string_view
 }
 
 View<const float> ModelOutput::field(std::string_view name) const {
-  ensure(diagnostics_ != nullptr, "a field is asked for before the update of its date");
+  ensure(diagnostics_ != nullptr, "a field is requested before the update of its date");
   return diagnostics_->field(std::string(name));
 }
 

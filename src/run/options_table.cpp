@@ -26,7 +26,7 @@ OptionTable make_options_table(RunConfig& config) {
       .add("parallel.network_watch", config.network_watch,
            "What was measured between the nodes, a file of `groundswell network probe`: in 0.5 % of the "
            "time, at "
-           "most, the run measures pairs of its nodes anew, and says in the log how far the network has "
+           "most, the run measures pairs of its nodes again, and reports in the log how far the network has "
            "drifted. Empty = off.")
       .may_change();
   return table;

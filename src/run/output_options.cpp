@@ -16,7 +16,7 @@ struct ScheduleOptions {
 
 ScheduleOptions add_schedule(OptionTable& table, const std::string& key, ScheduleSettings& schedule) {
   return {table.add(key + ".start", schedule.start, "First date; by default that of the run."),
-          table.add(key + ".end", schedule.end, "No date after it; by default the end of the run.")};
+          table.add(key + ".end", schedule.end, "Last possible date; by default the end of the run.")};
 }
 
 void add_file(OptionTable& table, const std::string& key, FileSettings& file) {
@@ -57,7 +57,7 @@ void add_points(OptionTable& table, PointOutputSettings& points) {
       "Interpolated from the cells around the place, or the nearest cell's; on land the nearest cell's.");
   table
       .add("output.points.max_distance", points.max_distance,
-           "A place on land, farther from the sea, is refused.")
+           "A place on land farther than this from the sea is refused.")
       .unit("m")
       .above(0)
       .may_change();
@@ -79,19 +79,19 @@ void add_tracks(OptionTable& table, TrackOutputSettings& tracks) {
   add_schedule(table, "output.tracks", tracks);
   table
       .add("output.tracks.max_distance", tracks.max_distance,
-           "At a date on which a track is on land and farther from the sea, values are missing.")
+           "At dates when a track is on land and farther than this from the sea, values are missing.")
       .unit("m")
       .above(0);
   table
       .add("output.tracks.max_gap", tracks.max_gap,
-           "Values are missing between two positions of a track whose dates are farther apart.")
+           "Values are missing between two positions of a track whose dates are farther apart than this.")
       .unit("s")
       .above(0);
   table.add_list(
       "output.tracks.files", tracks.tracks,
       [](OptionTable& item, OutputTrack& track) {
         item.add("name", track.name, "Name of the track; part of a file's name.").required();
-        item.add("file", track.file, "Its path: a text with time,lon,lat, or a netCDF file.").required();
+        item.add("file", track.file, "Its path: a text file with time,lon,lat, or a netCDF file.").required();
         item.add_choice(
             "value", track.value, track_values,
             "Interpolated to the position, or the spectra of the cells around it with their weights.");
@@ -105,22 +105,22 @@ void add_boundary_output(OptionTable& table, std::vector<BoundaryOutputSettings>
       [](OptionTable& item, BoundaryOutputSettings& boundary) {
         item.add("name", boundary.name, "The file is called boundary_NAME.nc.").required();
         item.add("mesh", boundary.mesh, "Mesh of the nested run.").required();
-        item.add("interval", boundary.interval, "Between dates.").unit("s").at_least(0);
+        item.add("interval", boundary.interval, "Time between dates.").unit("s").at_least(0);
         item.add("start", boundary.start, "First date; by default that of the run.");
-        item.add("end", boundary.end, "No date after it; by default the end of the run.");
+        item.add("end", boundary.end, "Last possible date; by default the end of the run.");
         item.add("max_distance", boundary.max_distance,
-                 "A mesh with an open edge farther from the sea of this run is refused.")
+                 "A mesh with an open edge farther than this from the sea of this run is refused.")
             .unit("m")
             .above(0)
             .may_change();
         item.add("spacing", boundary.spacing,
-                 "Least distance between places; by default half that between the cells around.")
+                 "Least distance between places; by default half that between the surrounding cells.")
             .unit("m")
             .above(0);
         item.add("run", boundary.run,
-                 "Case file of the nested run, to make it in the same job; if missing, it is made later.")
+                 "Case file of the nested run, to run it in the same job; if none is given, it is run later.")
             .may_change();
-        item.add("ranks", boundary.ranks, "So many of the job's ranks make the nested run.")
+        item.add("ranks", boundary.ranks, "Number of the job's ranks that make the nested run.")
             .at_least(1)
             .may_change();
       },
@@ -148,14 +148,15 @@ void add_servers(OptionTable& table, OutputSettings& output) {
            "primary: number of servers that gather incoming messages.")
       .at_least(1)
       .may_change();
-  table.add("output.slots", s.transport.n_slot, "So many dates can be on their way to the servers at once.")
+  table
+      .add("output.slots", s.transport.n_slot,
+           "Number of dates that can be on their way to the servers at once.")
       .range(1, 1000)
       .may_change();
   table
       .add("output.progress", s.transport.progress,
-           "What moves messages to the servers on: calls of MPI between parts of a step, or a thread of each "
-           "rank "
-           "that computes.")
+           "What advances messages to the servers: MPI calls between parts of a step, or a thread of each "
+           "rank that computes.")
       .choices(progress_methods())
       .may_change();
   table
@@ -173,16 +174,14 @@ void add_output_options(OptionTable& table, RunConfig& config) {
   table.section(
       "output",
       "What is written, when and where. Intervals are multiples of time.step; 0 writes none of that kind.");
-  table.add("output.folder", s.folder, "Folder of all output; made where it is missing.")
-      .for_output()
-      .may_change();
+  table.add("output.folder", s.folder, "Folder of all output; created if missing.").for_output().may_change();
   table.add("output.fields.interval", s.mesh.interval, "Fields on the mesh, fields.nc.")
       .unit("s")
       .at_least(0);
   add_schedule(table, "output.fields", s.mesh);
   add_file(table, "output.fields", s.mesh.file);
   table.add("output.fields.names", s.mesh.fields,
-            "Which fields; with _mean, _min, _max those of the time since the date before.");
+            "Which fields; with _mean, _min, _max those over the time since the previous date.");
   table.add("output.lat_lon.interval", s.lat_lon.interval, "Regular longitude-latitude product, lat_lon.nc.")
       .unit("s")
       .at_least(0);
@@ -190,7 +189,8 @@ void add_output_options(OptionTable& table, RunConfig& config) {
   add_file(table, "output.lat_lon", s.lat_lon.file);
   table
       .add("output.lat_lon.spacing", s.lat_lon.spacing,
-           "Spacing of that grid; by default 0.1, 0.25, 0.5, 1 or 2, by the cells of half of the sea's area.")
+           "Spacing of that grid; by default 0.1, 0.25, 0.5, 1 or 2, depending on the cells of half of the "
+           "sea's area.")
       .unit("degree")
       .above(0);
   table.add("output.lat_lon.west", s.lat_lon.west, "Western edge; by default that of the mesh.")

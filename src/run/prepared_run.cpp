@@ -52,7 +52,7 @@ void find_fullest(PreparedRun& run, const Communicator& world) {
   require(on_each <= servers.memory, "output.server_memory is ", format_bytes(double(servers.memory)),
           ", but the output of ", run.fullest.date.iso(), " alone takes ", format_bytes(double(on_each)),
           shares.by_kind() ? " on one server; raise it, or set output.serve to together"
-                           : " on each server; raise it, or take more servers (output.servers)");
+                           : " on each server; raise it, or use more servers (output.servers)");
 }
 
 }  // namespace

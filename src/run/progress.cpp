@@ -33,8 +33,8 @@ void write_banner(const Log& log, const BannerFacts& f) {
   log.info(fmt::format("  case      {}", f.title));
   log.info(fmt::format("  ranks     {} computing, halo exchange {}", f.n_rank, f.halo_method));
   if (f.reorder != "none")
-    log.info(
-        fmt::format("            reordered by {}: {} have another rank than before", f.reorder, f.n_moved));
+    log.info(fmt::format("            reordered by {}: {} have a different rank than before", f.reorder,
+                         f.n_moved));
   log.info(fmt::format("  mesh      {}: {} sea cells, {} to {} per rank", f.mesh, f.n_cell,
                        f.min_cells_on_rank, f.max_cells_on_rank));
   log.info(fmt::format("  spectrum  {} frequencies x {} directions", f.n_freq, f.n_dir));
@@ -137,8 +137,7 @@ LoadFacts find_load(const std::vector<TimerRow>& rows) {
 std::string describe_load(const LoadFacts& load, double total_seconds) {
   return fmt::format(
       "load: a rank computes for {:.2f} s of CPU time on average; rank {} has {:.3f} of that; {:.1f} % of "
-      "the time "
-      "goes by waiting for halos",
+      "the time is spent waiting for halos",
       load.mean, load.slowest_rank, load.imbalance(),
       total_seconds > 0.0 ? 100.0 * load.waiting / total_seconds : 0.0);
 }

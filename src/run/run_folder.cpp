@@ -110,7 +110,7 @@ class FolderLock {
     const std::string run = read_record(folder_).run;
     throw Error(text("another run is writing into '", folder_.string(), "'",
                      run.empty() ? "" : " (" + run + ")",
-                     "; wait for its end, or name another output.folder"));
+                     "; wait until it ends, or name another output.folder"));
   }
   ~FolderLock() {
     if (descriptor_ >= 0) ::close(descriptor_);

@@ -92,9 +92,8 @@ ChangedInputs RunInputs::go_on_from(const std::string& restart, const InitialSet
     changed.dated.push_back(groundswell::text(
         input.name, " has other values at ", (DateTime({}, begin_.calendar()) + *date).iso(),
         " than those that the run has used up to ", begin_.iso(),
-        ": what is computed and written up to there stays as it is, and the "
-        "files count from there on; start the "
-        "run from the beginning if it should have the new values throughout"));
+        ": what is computed and written up to there stays as it is, and the files are used from then on; "
+        "start the run from the beginning if it should have the new values throughout"));
   }
   return changed;
 }

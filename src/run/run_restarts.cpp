@@ -40,7 +40,7 @@ void RunRestarts::check_targets() const {
     require(!may_come(input.filename()) ||
                 !fs::equivalent(fs::absolute(input).parent_path(), plan_.folder, not_there),
             "the run reads '", input.string(),
-            "' and would write a restart of the same name when it comes to that date; move the file to "
+            "' and would write a restart of the same name when it reaches that date; move the file to "
             "another folder, or choose another output.folder");
   for (std::string& name : names_in(plan_.folder)) {
     if (fs::symlink_status(plan_.folder / name, not_there).type() == fs::file_type::regular) continue;
@@ -80,10 +80,10 @@ Obstacle RunRestarts::compare_inputs(const RestartFile& file) {
   const std::string path = file.reader().path(), program = file.fact("program");
   if (program != version())
     log_.info(text("'", path, "' was written by Groundswell ", program, "; the run goes on with ", version(),
-                   ", which may round or compute otherwise"));
+                   ", which may round or compute differently"));
   if (file.format() < restart_format::with_inputs)
     log_.info(text("'", path,
-                   "' does not say what its run has read of winds and other inputs, so they are not ",
+                   "' does not record which winds and other inputs its run has read, so they are not ",
                    "compared"));
   for (const std::string& sentence : changed.dated) log_.warn(sentence);
   return {};

@@ -52,7 +52,7 @@ std::vector<NamedLayout> TransferInstance::layouts(bool is_sent) const {
 void TransferInstance::check() const {
   const std::size_t n_decomposition = role == MeetingRole::both ? 2 : 1;
   require(decompositions.size() == n_decomposition, "transfer '", name(), "' has ", decompositions.size(),
-          " decompositions where ", n_decomposition, " must be registered",
+          " decompositions, but ", n_decomposition, " must be registered",
           role == MeetingRole::both ? " (the first of what is sent, the second of what is received)" : "");
   for (const bool is_sent : {true, false}) {
     const bool on_side = role != (is_sent ? MeetingRole::receiver : MeetingRole::sender);

@@ -89,7 +89,7 @@ void InstanceTable::connect() {
   throw Error(failures.size() == 1
                   ? failures[0]
                   : text(failures[0], "; ", failures.size() - 1,
-                         " more transfers have failed to connect, each says why when it is used"));
+                         " more transfers have failed to connect; each says why when it is used"));
 }
 
 void InstanceTable::connect_all() {
@@ -150,7 +150,7 @@ TransferInstance& InstanceTable::find_connected(int id) {
 
 void InstanceTable::start(int id) {
   const TransferInstance& wanted = find(id);
-  require(wanted.is_initialised, "transfer '", wanted.name(), "' is not initialised; do it first");
+  require(wanted.is_initialised, "transfer '", wanted.name(), "' is not initialised; initialise it first");
   if (!wanted.formed && wanted.failure.empty()) connect_all();
   TransferInstance& instance = find_connected(id);
   instance.formed->start(instance);

@@ -56,7 +56,7 @@ void FieldList::choose(std::span<const BasicCellRows<Byte>> rows, const std::vec
   check_mask(mask);
   const std::size_t n = on_side ? fields_.size() : 0;
   require(rows.size() == n, "transfer '", transfer_, "' was given rows of ", rows.size(), " fields on the ",
-          side, " side, where this process has ", n);
+          side, " side, but this process has ", n);
   chosen.clear();
   for (std::size_t i = 0; i < n; ++i) {
     if (!travels(i, mask)) continue;

@@ -91,7 +91,7 @@ std::unique_ptr<TransferMethod> make_transfer_method(std::string_view name, cons
 std::unique_ptr<TransferMethod> make_fixed_method(const Route& route, int number) {
   KeptLinks kept = links_of_number(number, route.n_inner_link());
   require(number_of_links(kept) == number, "a saved choice of links, ", number, ", does not fit a route of ",
-          route.n_inner_link(), " inner links; delete the file, and it is made anew");
+          route.n_inner_link(), " inner links; delete the file, and it will be made again");
   return std::make_unique<FixedLinks>(std::move(kept));
 }
 

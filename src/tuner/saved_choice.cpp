@@ -20,7 +20,7 @@ std::string value_of(WordReader& lines, const std::string& path, std::string_vie
   std::string line;
   require(lines.try_read(line) && line.starts_with(text(name, ": ")), "'", path,
           "' is not a tuner choice file: the line '", name,
-          ": ..' is missing; delete the file, and it is made anew");
+          ": ..' is missing; delete the file, and it will be made again");
   return line.substr(name.size() + 2);
 }
 
@@ -29,7 +29,7 @@ T number_of(WordReader& lines, const std::string& path, std::string_view name) {
   const std::string value = value_of(lines, path, name);
   const std::optional<T> number = parse_number<T>(value);
   require(bool(number), "'", path, "': '", value, "' after '", name,
-          ":' is not a number; delete the file, and it is made anew");
+          ":' is not a number; delete the file, and it will be made again");
   return *number;
 }
 

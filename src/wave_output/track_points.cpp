@@ -33,7 +33,7 @@ void TrackPointList::add(const TrackPoint& point, const std::string& where) {
 
 std::vector<TrackPoint> TrackPointList::finish(const std::string& file) && {
   require(!points_.empty(), "'", file, "' has no positions; a track needs two or more");
-  require(points_.size() > 1, "'", file, "' has one position alone (", where_,
+  require(points_.size() > 1, "'", file, "' has only one position (", where_,
           "); a track needs two or more, and a fixed place belongs to output.points.places");
   return std::move(points_);
 }

@@ -57,7 +57,7 @@ program test_halo
     type(halo_exchange) :: nothing
 
     call nothing%create(0, [1], [2], [0], status=status)
-    call expect(refused(status, "MPI does not run"), "a call before MPI_Init")
+    call expect(refused(status, "MPI is not running"), "a call before MPI_Init")
     call MPI_Init(ierr)
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
     call MPI_Comm_size(MPI_COMM_WORLD, n_rank, ierr)

@@ -48,7 +48,7 @@ program test_transfer
     integer :: ierr, all_failed, status, id
 
     id = data_transfer_register_instance(0, 0, DATA_TRANSFER_SEND, status)
-    call expect(refused(status, "MPI does not run"), "a call before MPI_Init")
+    call expect(refused(status, "MPI is not running"), "a call before MPI_Init")
     call MPI_Init(ierr)
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
     call MPI_Comm_size(MPI_COMM_WORLD, n_rank, ierr)

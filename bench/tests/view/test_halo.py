@@ -159,7 +159,7 @@ class Halo(BenchPictures, unittest.TestCase):
         damaged = make_bench()
         del damaged["cases"][0]["copy_bound"]
         for data, words in (
-            ("x", "is no JSON file"),
+            ("x", "is not a JSON file"),
             ([], "has no results of halo exchanges"),
             ({"bench": "halo", "cases": []}, "has no results of halo exchanges"),
             (damaged, "damaged or by another version"),

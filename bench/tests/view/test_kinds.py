@@ -71,13 +71,13 @@ class Kinds(BenchPictures, unittest.TestCase):
 
     def test_mistakes(self):
         for content, words in (
-            ("x", "is no JSON file"),
+            ("x", "is not a JSON file"),
             ("[]", "is not what bench/scripts/kinds_runs.py writes"),
             ("{}", "'runs'"),
             (json.dumps({**make_data(), "runs": []}), "no round"),
             (json.dumps({**make_data(), "runs": [make_run(1, [], 0, "together", -1.0)]}), "a run of -1.0 s"),
             (json.dumps({**make_data(), "runs": [make_run(1, ["fish"], 0, "together", 1.0)]}), "'fish'"),
-            (json.dumps({**make_data(), "runs": [make_run("x", [], 0, "together", 1.0)]}), "is no JSON file"),
+            (json.dumps({**make_data(), "runs": [make_run("x", [], 0, "together", 1.0)]}), "is not a JSON file"),
         ):
             self.file.write_text(content)
             status, _, err = run("kinds", self.file, "-o", self.folder / "kinds.png")

@@ -170,7 +170,7 @@ class Command(unittest.TestCase):
         one = self.write("one.json", {"bench": "ranks", "runs": RUNS[:2]})
         for files, words in (
             ([self.folder / "none.json"], "cannot be read"),
-            ([self.write("a.json", "{")], "no JSON file"),
+            ([self.write("a.json", "{")], "not a JSON file"),
             ([self.write("b.json", {"bench": "io"})], "no results of output"),
             ([self.write("c.json", [])], "no results of output"),
             ([self.write("e.json", {"bench": "io", "cases": [1]})], "is damaged"),

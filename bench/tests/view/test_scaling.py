@@ -253,9 +253,9 @@ class Mistakes(WithRuns):
         one, bad = self.write_run("one", 8.0), self.write_run("bad", 4.0, (0, 1))
         whole = json.loads((bad / "timers.json").read_text())
         for content, words in (
-            ("{", "is no JSON file"),
-            ("\0\xff", "is no JSON file"),
-            ("[" * 100_000, "is no JSON file"),
+            ("{", "is not a JSON file"),
+            ("\0\xff", "is not a JSON file"),
+            ("[" * 100_000, "is not a JSON file"),
             ("[]", "is not the timers.json of a complete run"),
             ("3", "is not the timers.json of a complete run"),
             (json.dumps({**whole, "timers": {}}), "KeyError('forcing.update')"),

@@ -47,7 +47,7 @@ def read_kinds(path: Path) -> dict:
     except OSError as error:
         raise ViewError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        raise ViewError(f"{path} is no JSON file of bench/scripts/kinds_runs.py: {error}") from error
+        raise ViewError(f"{path} is not a JSON file of bench/scripts/kinds_runs.py: {error}") from error
     except (KeyError, TypeError) as error:
         raise ViewError(f"{path} is not what bench/scripts/kinds_runs.py writes: {error!r}") from error
     return data

@@ -74,7 +74,7 @@ TEST(permute_ranks, refuses_what_is_no_permutation_on_all_ranks) {
   if (n == 1) return;
   std::iota(numbers.begin(), numbers.end(), 0);  // each rank passes a different permutation
   std::ranges::rotate(numbers, numbers.begin() + world().rank());
-  expect_words(message_of([&] { permute_ranks(world(), numbers); }), {"other new ranks than the first"});
+  expect_words(message_of([&] { permute_ranks(world(), numbers); }), {"differ from those of the first"});
 }
 
 }  // namespace

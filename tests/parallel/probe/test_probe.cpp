@@ -211,7 +211,7 @@ TEST(network_probe, names_a_process_that_does_not_come) {
   settings.answer_seconds = 0.3;
   if (world().rank() != absent) {
     const std::string said = thrown_by([&] { probe_network(ranks, settings); });
-    EXPECT_NE(said.find("process " + std::to_string(absent) + " did not come"), std::string::npos) << said;
+    EXPECT_NE(said.find("process " + std::to_string(absent) + " did not join"), std::string::npos) << said;
   }
   meet();
   ranks.abandon();

@@ -65,7 +65,7 @@ TEST(WrongCalls, ACommunicatorThatIsNone) {
   MPI_Comm_split(MPI_COMM_WORLD, half, 0, &group);
   MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, 1 - half, 1, &between);
   EXPECT_EQ(data_transfer_register_instance(between, 0, DATA_TRANSFER_SEND), -1);
-  expect_words(data_transfer_error(), {"between two groups"});
+  expect_words(data_transfer_error(), {"inter-communicator"});
   MPI_Comm_free(&between);
   MPI_Comm_free(&group);
 }

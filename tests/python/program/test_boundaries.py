@@ -62,7 +62,7 @@ class Boundaries(ProgramTest):
     def test_a_run_does_not_start_from_spectra(self):
         file = write_spectra(self.folder / "waves.nc", [100e3], [0.0], [0, 3])
         case = self.write_case((MESH, STRIP), more=f"initial: {{kind: file, files: [{file}]}}")
-        self.assert_refused(run_program("run", case), "no significant height", "no run starts from them", "waves.nc")
+        self.assert_refused(run_program("run", case), "no significant height", "no run can start from them", "waves.nc")
 
 
 if __name__ == "__main__":

@@ -164,14 +164,14 @@ class Found(ChoiceTest):
             part = (self.out / name).rename(self.out / f"{name}.part")
             os.truncate(part, part.stat().st_size - 8)
             said = self.assert_goes_on(2, ranks=ranks)
-            self.assertRegex(said, f"warning: the restart '.*{name_of(3)}' cannot be taken: .*{name}.part")
+            self.assertRegex(said, f"warning: the restart '.*{name_of(3)}' cannot be used: .*{name}.part")
         self.put_back()
         (self.out / "fields.nc").unlink()
         said = self.assert_nothing_left("there is no", "fields.nc", "put it back, or", "--continue=or-begin does that")
         self.assertNotIn("put a restart back", said.stderr)
         self.assertEqual(said.stdout.count("warning: "), 1)
         self.assertIn(
-            f"3 restarts in '{self.out}', from {name_of(3)} back to {name_of(1)}, cannot be taken: ", said.stdout
+            f"3 restarts in '{self.out}', from {name_of(3)} back to {name_of(1)}, cannot be used: ", said.stdout
         )
 
     def test_of_others_stays(self):
@@ -201,7 +201,7 @@ class Found(ChoiceTest):
         before = contents(self.out)
         said = self.assert_goes_on(3)
         self.assertRegex(said, f"warning: .*{name_of(7)}.*wind.speed")
-        self.assertIn(f"'{newest}' cannot be taken: time.calendar was '360_day' and is now 'standard'", said)
+        self.assertIn(f"'{newest}' cannot be used: time.calendar was '360_day' and is now 'standard'", said)
         for path in (foreign, renamed, other, newest):
             self.assertEqual(contents(self.out)[path.name], before[path.name])
         self.manifest.unlink()

@@ -89,7 +89,7 @@ class OddFolders(ProgramTest):
     def test_a_path_that_overflows_a_buffer_of_open_mpi_is_refused(self):
         for command in ("check", "run"):
             deep = self.write_case((f"{self.folder}/out", f"{self.folder}/{'d' * 200}"))
-            self.assert_refused(run_program(command, deep), ".part' has ", "letters", "shorter path")
+            self.assert_refused(run_program(command, deep), ".part' has ", "characters", "shorter path")
         self.assertEqual(list(self.folder.glob("d*")), [])
         less = "d" * (206 - len(str(self.folder)) - 1)
         self.succeed("run", self.write_case((f"{self.folder}/out", f"{self.folder}/{less}")), ranks=2)

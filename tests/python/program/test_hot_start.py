@@ -39,7 +39,7 @@ class HotStart(ProgramTest):
 
     def test_says_what_differs(self):
         said = self.said("mesh.bisections=3", "spectrum.directions=24", "physics.max_drag=0.002", command="check")
-        self.assertIn("another date than the start of the run, 2000-01-01T00:00:00Z", said)
+        self.assertIn("not at the start of the run, 2000-01-01T00:00:00Z", said)
         self.assertIn("12 directions are remapped", said)
         self.assertIn("its mesh of 162 cells", said)
         self.assertIn("0 are calm", said)
@@ -63,7 +63,7 @@ class HotStart(ProgramTest):
         own = self.out / "restart_20000101T010000Z.nc"
         self.assert_refused(self.start(file=own), str(own), "would write a restart of the same name")
         process = run_program("check", self.case, "--set", "initial.kind=restart")
-        self.assert_refused(process, "initial.file names none")
+        self.assert_refused(process, "initial.file is empty")
         said = self.said("initial.kind=calm", command="check")
         self.assertIn("initial.file has no effect without initial.kind: restart", said)
 

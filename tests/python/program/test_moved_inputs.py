@@ -335,7 +335,7 @@ class Changes(ChangedTest):
         foreign = "restart_20000101T023000Z.nc"
         shutil.copy(self.folder / "others" / foreign, self.out)
         said = self.succeed("run", "--continue", self.case)
-        self.assertIn(f"the restart '{self.out / foreign}' cannot be taken: the current of", said)
+        self.assertIn(f"the restart '{self.out / foreign}' cannot be used: the current of", said)
         self.assertIn("goes on from 2000-01-01T02:00:00Z", said)
 
 
@@ -365,7 +365,7 @@ class Formats(ChangedTest):
         self.change_restarts(make_old)
         said = self.succeed("run", "--continue", self.case)
         self.assertIn("was written by Groundswell 0.0.9; the run goes on with", said)
-        self.assertIn("does not say what its run has read", said)
+        self.assertIn("does not record which winds and other inputs its run has read", said)
         self.assertEqual(line_with(said, "state checksum"), line_with(unbroken, "state checksum"))
 
     def test_restarts_of_later_ones_are_refused(self):

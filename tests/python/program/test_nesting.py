@@ -97,7 +97,9 @@ class Nesting(ProgramTest):
         whole = self.out / "boundary_warm.nc"
         whole.rename(f"{whole}.part")
         process = run_program("check", self.nested("warm"))
-        self.assert_refused(process, f"no file '{whole}', but one that ends in .part", "still runs or was interrupted")
+        self.assert_refused(
+            process, f"no file '{whole}', but one that ends in .part", "still running or was interrupted"
+        )
         self.succeed("check", self.nested("warm"), "--set", f"boundary.files=[{whole}.part]")
 
     def test_the_mesh_is_an_input(self):

@@ -270,7 +270,7 @@ class Online(OnlineTest):
                 "larger",
                 "ranks: 2",
                 "ranks: 3",
-                ("have 4 ranks, but needs at least 5: 1 that computes, 4 of", "start mpirun -n 5"),
+                ("have 4 ranks, but needs at least 5: 1 that computes, 4 of", "run with mpirun -n 5"),
             ),
             ("larger", "interval: 30 min, run", "interval: 0, run", ("warm of", "its interval is 0")),
             ("larger", "mesh: warm.nc", "mesh: cold.nc", ("must be on the mesh", "cold.nc")),

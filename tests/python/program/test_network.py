@@ -100,7 +100,7 @@ class Network(RackTest):
         self.assertEqual(first["probes"], 1)
         update = (*probe[:4], *QUICK[2:], "--update", file)
         said = self.succeed(*update, "--weight", "0.5", "--output", later, ranks=3)
-        self.assertIn("drift: 6 pairs measured anew take", said)
+        self.assertIn("drift: 6 pairs measured again take", said)
         second = json.loads(later.read_text())
         self.assertEqual(second["probes"], 2)
         self.assertEqual(second["samples"], 2 * first["samples"])

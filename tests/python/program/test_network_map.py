@@ -109,7 +109,7 @@ class NetworkMap(MapTest):
         tree = self.folder / "topology.conf"
         tree.write_text("SwitchName=a Nodes=n[0-3]\nSwitchName=b Nodes=n[4-7]\nSwitchName=top Switches=a,b\n")
         said = self.succeed("network", "select", "--network", self.eight(), "--nodes", 3, "--tree", tree)
-        self.assertEqual(said.count("warning: by the tree of switches"), 3)  # three of eight are listed
+        self.assertEqual(said.count("warning: according to the tree of switches"), 3)  # three of eight are listed
         self.assertIn("warning: 8 of 8 hosts contradict the tree of switches; above are the worst 3\n", said)
         chosen = re.search("chosen:(.*)", said).group(1).split()
         self.assertTrue(set(chosen) <= {"n0", "n1", "n2", "n3"} or set(chosen) <= {"n4", "n5", "n6", "n7"})
@@ -221,7 +221,7 @@ class NetworkMap(MapTest):
             (["map", "--pattern", "all_to_all", "--ranks", 2, "--bytes", 1 << 40], ["--bytes"]),
             (["map", "--pattern", "all_to_all", "--ranks-per-node", 1 << 20], ["of 8388608 ranks"]),
             (["select", "--nodes", 2, "--format", "hosts"], ["hosts", "openmpi_rankfile", "cray_rank_order"]),
-            (["map", "--pattern", "stencil:4x4x1"], ["16 ranks with 1 on each node want 16 nodes", "has 8"]),
+            (["map", "--pattern", "stencil:4x4x1"], ["16 ranks with 1 on each node need 16 nodes", "has 8"]),
             (["map", "--pattern", "stencil:4x4"], ["'4x4'", "three sides"]),
             (["map", "--pattern", "stencil:2x2x2", "--ranks", 9], ["has 8 ranks, but --ranks is 9"]),
             (["map", "--pattern", "all_to_al"], ["all_to_al"]),
@@ -247,7 +247,7 @@ class NetworkMap(MapTest):
         process = run_program("run", self.write_case(more=more.format("nodes", wrong)), ranks=3)
         self.assert_refused(process, "net.json", f"'{host}'", "'left', 'right'", "groundswell network probe")
         process = run_program("check", self.write_case(more=more.format("none", wrong)))
-        self.assert_refused(process, "parallel.network", "nodes and scotch alone")
+        self.assert_refused(process, "parallel.network", "only by parallel.reorder: nodes and scotch")
         process = run_program("check", self.write_case(more=more.format("scotch", self.folder / "no.json")), ranks=2)
         self.assert_refused(process, "no.json")
 

@@ -267,7 +267,7 @@ class Refused(PackedTest):
         record.write_text(record.read_text().replace("finished\n", ""))
         (self.out / last).write_bytes((self.folder / "unbroken" / last).read_bytes())
         said = self.succeed("run", "--continue", self.case)
-        self.assertRegex(said, f"warning: .*{last}' cannot be taken: .*{DAYS[0]}', and .*ends at 2000-01-01T22:00:00Z")
+        self.assertRegex(said, f"warning: .*{last}' cannot be used: .*{DAYS[0]}', and .*ends at 2000-01-01T22:00:00Z")
         self.assertIn("goes on from 2000-01-01T22:00:00Z", said)
         self.assertNotIn("no longer in the folder", said)
         self.assert_as_unbroken(said, unbroken)
@@ -281,7 +281,7 @@ class Refused(PackedTest):
         self.succeed("run", self.case, *end("01T22:00"), *each, *KEEP_ALL)
         (self.out / "restart_20000102T040000Z.nc").write_bytes(last)
         said = self.succeed("run", "--continue", self.case, *end("02T04:00"), *each, *KEEP_ALL)
-        self.assertRegex(said, "warning: .*040000Z.nc' cannot be taken: .*on disk up to 2000-01-01T22:00:00Z")
+        self.assertRegex(said, "warning: .*040000Z.nc' cannot be used: .*on disk up to 2000-01-01T22:00:00Z")
         self.assertIn("goes on from 2000-01-01T22:00:00Z", said)
         self.assertTrue((self.out / "fields_20000102T010000Z.nc").exists())
 

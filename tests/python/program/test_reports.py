@@ -62,8 +62,8 @@ class Check(ProgramTest):
     def test_takes_the_spacing_of_the_grid_from_the_mesh_and_warns_of_one_far_finer(self):
         lat_lon = "lat_lon: {interval: 1 h, names: [hs, tp]}"
         for bisections, spacing, points, warned in (
-            (3, "", "180 x 91 points 2 degree apart, as the mesh, from -180 to 178 east", True),
-            (6, "", "360 x 181 points 1 degree apart, as the mesh, from -180", False),
+            (3, "", "180 x 91 points 2 degree apart, as in the mesh, from -180 to 178 east", True),
+            (6, "", "360 x 181 points 1 degree apart, as in the mesh, from -180", False),
             (5, "spacing: 1 degree, ", "360 x 181 points 1 degree apart, from -180", False),
             (5, "spacing: 0.5 degree, ", "720 x 361 points 0.5 degree apart, from -180", True),
         ):
@@ -73,7 +73,9 @@ class Check(ProgramTest):
             self.assertIn(f"lat_lon.nc: {points}", said)
             self.assertEqual("times as many points as the mesh has cells" in said, warned, said)
         self.assertIn("has 25 times as many points", said)
-        self.assertRegex(said, r"so it takes 4.16 MB where the same fields on the mesh take 16\d kB; choose a larger")
+        self.assertRegex(
+            said, r"so it takes 4.16 MB, whereas the same fields on the mesh take 16\d kB; choose a larger"
+        )
 
     def test_refuses_a_grid_of_more_points_than_any_viewer_takes(self):
         for spacing in ("0.001", "1e-9"):

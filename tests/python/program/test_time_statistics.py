@@ -154,7 +154,7 @@ class Refused(StatisticsTest):
             ("uwnd_min", ["uwnd_min", "component", "uwnd_mean"]),
             ("hs_median", ["hs_median", "not known", "did you mean 'hs_mean'?"]),
             ("nothing_mean", ["nothing_mean", "not known"]),
-            ("ice_mean", ["ice_mean", "nothing to make it from"]),
+            ("ice_mean", ["ice_mean", "nothing to compute it from"]),
         ):
             for key in ("fields", "lat_lon", "points"):
                 change = ("--set", f"output.{key}.names=[{name}]")

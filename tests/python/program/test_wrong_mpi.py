@@ -46,7 +46,7 @@ class WrongMpi(ProgramTest):
             self.assertEqual(process.returncode, 0, process.stderr)
             self.assertEqual(checksum(process.stdout), alone)
             self.assertRegex(process.stdout, rf"this MPI library \(.*{words}.*; ranks are not reordered")
-            self.assertIn("reordered by mpi: 0 have another rank", process.stdout)
+            self.assertIn("reordered by mpi: 0 have a different rank", process.stdout)
 
     def test_a_run_with_other_ranks_writes_the_same_bytes(self):
         alone = checksum(self.succeed("run", self.write_case()))
@@ -55,7 +55,7 @@ class WrongMpi(ProgramTest):
             arguments = (*REORDER, *GRAPH, "--set", f"output.servers={servers}")
             process = self.run_wrong("reversed", "run", self.write_case(), *arguments, ranks=ranks)
             self.assertEqual(process.returncode, 0, process.stderr)
-            self.assertIn(f"reordered by mpi: {moved} have another rank", process.stdout)
+            self.assertIn(f"reordered by mpi: {moved} have a different rank", process.stdout)
             self.assertNotIn("this MPI library", process.stdout)
             self.assertEqual(checksum(process.stdout), alone)
             self.assertTrue((self.out / "fields.nc").read_bytes() == output, f"on {ranks} ranks")

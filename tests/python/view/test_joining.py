@@ -91,7 +91,7 @@ class Joining(WithFiles):
         twice = self.folder / "twice.nc"
         samples.write_cells(twice, level=3, hours=(18, 24), keep=atlantic)
         _, err = self.draw("map", self.days / "fields_0.nc", twice, "--dpi", 60)
-        self.assertIn("note: 1 of 5 dates is in more than one file; the file that begins later counts", err)
+        self.assertIn("note: 1 of 5 dates is in more than one file; the file that begins later is used", err)
         _, err = self.draw("map", self.days / "fields_0.nc", self.days / "fields_2.nc", "--dpi", 60)
         self.assertIn("note: there are no dates between 1996-01-16 12:00 UTC and 1996-01-17 18:00 UTC", err)
         self.assertEqual(err.count("note"), 1)

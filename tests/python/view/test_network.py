@@ -174,7 +174,7 @@ class Network(unittest.TestCase):
         torn = good | {"between": good["between"] | {"microseconds": [[[0.0]]]}}
         words = good | {"between": good["between"] | {"microseconds": "fast"}}
         for data in (other, torn, words, [], {}, 3):
-            self.assertIn("is no file of a network", self.refused(data))
+            self.assertIn("is not a network file", self.refused(data))
         self.assertIn("of a later version", self.refused(good | {"version": 2}))
         self.file.unlink()
         self.assertEqual(run("network", self.file, "-o", self.out)[0], 1)

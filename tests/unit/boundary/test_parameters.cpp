@@ -121,7 +121,7 @@ TEST(ParameterSeries, UnderstandsWhatFilesSayOfAngles) {
     return ParameterSeries(settings_of(scratch_path("angles.nc")), Calendar::standard).describe_directions();
   };
   EXPECT_EQ(said("propagation direction"), "; 'mwd' is where waves go to");
-  EXPECT_EQ(said("direction"), "; 'mwd' is taken as where waves come from, as the file does not say");
+  EXPECT_EQ(said("direction"), "; 'mwd' is taken as where waves come from, because the file does not say");
 }
 
 TEST(ParameterSeries, SaysThatSpectraOfWwmAreNotRead) {

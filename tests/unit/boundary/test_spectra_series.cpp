@@ -245,7 +245,7 @@ TEST(SpectraSeries, UnderstandsUnitsOfDirections) {
   write_one(path, {0, 1.5, 3, 4.5}, " ");
   expect_refused(path, "have no units and reach from 0 to 4.5");
   write_one(path, {0, 1.5, 3, 4.5}, "percent");
-  expect_refused(path, "where an angle is needed");
+  expect_refused(path, "but an angle is needed");
   write_one(path, {0, 1.5708, 3.1416, 4.7124}, "degree");
   expect_refused(path, "have the units degree and reach from 0 to 4.7124, as if they were radians");
   write_one(path, {0, 90, 180, 270}, "radian");
@@ -297,7 +297,7 @@ TEST(SpectraSeries, UnderstandsUnitsOfFrequencies) {
   }
   for (const double wrong : {1e-4, 1e3}) {  // as if kHz or mHz were read as Hz
     write_frequencies(path, "", {0.1 * wrong, 0.2 * wrong}, "m2 s rad-1");
-    expect_refused(path, "as those of no sea do");
+    expect_refused(path, "beyond those of sea waves");
   }
 }
 
@@ -308,12 +308,12 @@ TEST(SpectraSeries, RefusesADirectionOrFrequencyThatStandsTwice) {
                                           {{90, 90, 180, 270}, "1 and 2"},
                                           {{350, 170, 80, 350}, "1 and 4"}}) {
     write_one(path, directions, "degree");
-    expect_refused(path, "has one direction twice, as its values number " + std::string(twins));
+    expect_refused(path, "has the same direction twice, as values " + std::string(twins));
   }
   write_one(path, {0, 2.0943951, 4.1887902, 6.2831855}, "radian");
-  expect_refused(path, "has one direction twice, as its values number 1 and 4");
+  expect_refused(path, "has the same direction twice, as values 1 and 4");
   write_frequencies(path, "Hz", {0.1, 0.1}, "m2 s rad-1");
-  expect_refused(path, "has one frequency twice, as its values number 1 and 2");
+  expect_refused(path, "has the same frequency twice, as values 1 and 2");
 }
 
 TEST(SpectraSeries, RefusesMissingAxesClimatologiesAndNumbersThatAreNoDensities) {

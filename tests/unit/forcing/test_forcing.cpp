@@ -112,7 +112,7 @@ TEST(Forcing, TakesComponentsAndDatesFromSeveralFiles) {
   EXPECT_NEAR(forcing.wind_east()[0], early.value(0, 15, -61.25, 31.5), 1e-5);
   EXPECT_NEAR(forcing.wind_north()[0], early.value(1, 15, -61.25, 31.5), 1e-5);
   late.lon = {-65, -60, -50};
-  EXPECT_NE(Case({early.write("a.nc"), late.write("b.nc")}).refusal().find("must be on one grid"),
+  EXPECT_NE(Case({early.write("a.nc"), late.write("b.nc")}).refusal().find("must be on the same grid"),
             std::string::npos);
 }
 
@@ -145,7 +145,7 @@ TEST(Forcing, RefusesOtherUnits) {
   file.units = "K";
   EXPECT_EQ(Case({file.write("kelvin.nc")}).refusal(),
             "variable 'u10' of '" + scratch_path("kelvin.nc").string() +
-                "' has units 'K' where m s-1 is needed; name another variable or fix the file");
+                "' has units 'K', but m s-1 is needed; name another variable or fix the file");
 }
 
 TEST(Forcing, RefusesARunThatIsLongerThanItsWind) {

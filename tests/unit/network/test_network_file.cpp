@@ -130,7 +130,8 @@ TEST_F(NetworkFiles, SayWhereTheyEndTooEarly) {
   for (std::size_t size = 0; size + 1 < content_.size(); ++size)
     ASSERT_NE(says(content_.substr(0, size)), "") << size;
   EXPECT_EQ(says(content_.substr(0, content_.size() - 1)), "");  // without the last end of line
-  test::expect_words(says(content_.substr(0, content_.find("bytes"))), {"no complete JSON", "line", "probe"});
+  test::expect_words(says(content_.substr(0, content_.find("bytes"))),
+                     {"not a complete JSON", "line", "probe"});
 }
 
 TEST_F(NetworkFiles, SurviveAnyWrongByte) {
@@ -178,10 +179,10 @@ TEST_F(NetworkFiles, SayWhatIsWrongWithTheWhole) {
   std::filesystem::create_directory(path_);
   test::expect_words(test::message_of([&] { read_network(path_); }), {"net.json", "folder"});
   std::filesystem::remove(path_);
-  test::expect_words(says("no network"), {"no complete JSON", "line 1"});
+  test::expect_words(says("no network"), {"not a complete JSON", "line 1"});
   test::expect_words(says("{}"), {"not a network file", "groundswell network probe"});
   test::expect_words(says("[1, 2]"), {"not a network file"});
-  test::expect_words(says(std::string(100'000, '[')), {"no complete JSON"});
+  test::expect_words(says(std::string(100'000, '[')), {"not a complete JSON"});
   test::expect_words(says_after("groundswell network", "other"), {"not a network file"});
   test::expect_words(says_after("\"version\": 1", "\"version\": 2"),
                      {"'version'", "2", "later", "newer program"});
@@ -196,7 +197,7 @@ TEST_F(NetworkFiles, SayWhichValueIsWrong) {
   test::expect_words(says_after("\"probes\": 3", "\"probes\": 0"), {"'probes' is 0", "from 1 to"});
   test::expect_words(says_after("\"n1\"", "\"n0\""), {"'between'", "two places", "'n0'"});
   test::expect_words(says_after("\"n1\"", "\"\""), {"'between.places[1].name'", "empty"});
-  test::expect_words(says_after("\"n1\"", "17"), {"'between.places[1].name' is 17", "not a text"});
+  test::expect_words(says_after("\"n1\"", "17"), {"'between.places[1].name' is 17", "not a string"});
   test::expect_words(says_after("[8,4096,1048576]", "[8,4096]"),
                      {"'between.microseconds' has 3", "must be 2"});
   test::expect_words(says_after("[8,4096,1048576]", "[8,4096,4096]"), {"'between'", "size 3", "ascend"});
@@ -206,7 +207,7 @@ TEST_F(NetworkFiles, SayWhichValueIsWrong) {
                      {"'between.microseconds[1][4]' is a list of 6", "list of 5"});
   test::expect_words(says_after(row, "[-2.5,"),
                      {"'between.microseconds[1][4]'", "the time -2.5 for place 1"});
-  test::expect_words(says_after(row, "[\"soon\","), {"'between.microseconds[1][4]'", "the time a text"});
+  test::expect_words(says_after(row, "[\"soon\","), {"'between.microseconds[1][4]'", "the time a string"});
   for (const char* none : {"[0,", "[0.0,", "[-0.0,", "[1e-320,"})
     test::expect_words(says_after(row, none),
                        {"'between.microseconds[1][4]'", "for place 1", "take more than 0"});

@@ -183,7 +183,7 @@ TEST(ChooseNodes, SwapsLeaveARackThatIsTooSmall) {
 TEST(ChooseNodes, SaysWhatIsWrong) {
   const DistanceMatrix eight = test::make_eight_nodes();
   for (const auto choose : {choose_for_all_to_all, choose_exactly, choose_by_swaps}) {
-    test::expect_words(test::message_of([&] { choose(eight, 9); }), {"9 nodes", "has 8", "want fewer"});
+    test::expect_words(test::message_of([&] { choose(eight, 9); }), {"9 nodes", "has 8", "ask for fewer"});
     test::expect_words(test::message_of([&] { choose(eight, 0); }), {"0 nodes", "at least 1"});
     test::expect_words(test::message_of([&] { choose(DistanceMatrix(), 1); }), {"1 nodes", "has 0"});
     for (const double wrong : {std::numeric_limits<double>::quiet_NaN(), -1.0}) {

@@ -182,7 +182,7 @@ TEST(ChooseForStencil, SaysWhatIsWrong) {
   };
   test::expect_words(choose({3, 2, 2}), {"3 x 2 x 2", "12 nodes", "has 11", "smaller"});
   test::expect_words(choose({3, 0, 2}), {"side of 0"});
-  test::expect_words(choose({1 << 20, 1 << 20, 1 << 20}), {"wants", "has 11"});
+  test::expect_words(choose({1 << 20, 1 << 20, 1 << 20}), {"needs", "has 11"});
   test::expect_words(choose({2'000'000'000, 1, 1}), {"side of 2000000000"});
   const auto sum = [&](const Places& nodes) {
     return test::message_of([&] { sum_between_neighbours(distances, {2, 1, 1}, nodes); });

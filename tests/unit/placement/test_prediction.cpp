@@ -85,7 +85,7 @@ TEST(prediction, what_does_not_fit_is_said) {
   expect_words(message_of([&] {
                  predict_exchange(links, nodes, network, network.part(std::vector{0, 1}));
                }),
-               {"other places under load"});
+               {"different places with and without load"});
   expect_words(message_of([&] { predict_exchange(links, nodes, NetworkModel(network.places(), {8})); }),
                {"was not measured"});
 }

@@ -116,7 +116,7 @@ TEST_F(SwitchTrees, SayFileAndLine) {
   expect("SwitchName=s0 Nodes=\n", {"line 1", "'Nodes' has no value"});
   expect("Nodes= SwitchName=s0\n", {"line 1", "'Nodes' has no value"});
   expect("= SwitchName=s0 Nodes=a\n", {"line 1", "'' is not a key"});
-  expect("SwitchName=s0 Nodes=\"a\n", {"line 1", "'\"' has no second one"});
+  expect("SwitchName=s0 Nodes=\"a\n", {"line 1", "'\"' is not closed"});
   expect("SwitchName=s0 SwitchName=s1 Nodes=a\n", {"line 1", "twice"});
   expect("\nSwitchName=s0 Nodes=n[1-\n", {"line 2", "brackets"});
 }

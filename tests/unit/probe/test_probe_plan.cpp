@@ -124,7 +124,7 @@ TEST(probe_plan, refuses_what_cannot_be_done) {
     EXPECT_NE(refusal(settings).find(part), std::string::npos) << refusal(settings);
   };
   EXPECT_EQ(refusal({}), "");
-  expect([](auto& s) { s.seconds = 0.01; }, "needs 0.03 s or more, but may take 0.01 s");
+  expect([](auto& s) { s.seconds = 0.01; }, "needs 0.03 s or more, but is allowed only 0.01 s");
   expect([](auto& s) { s.bytes = {8, 8}; }, "must ascend");
   expect([](auto& s) { s.bytes = {}; }, "must ascend");
   expect([](auto& s) { s.bytes = {0, 8}; }, "from 1 byte");

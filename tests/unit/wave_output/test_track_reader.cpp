@@ -95,7 +95,7 @@ TEST(TrackReader, RefusesTextThatIsNoTrack) {
   for (const auto& [content, words] : std::vector<std::pair<std::string, std::vector<std::string>>>{
            {"", {"ship.csv", "no positions"}},
            {"# nothing\n" + head, {"ship.csv", "no positions"}},
-           {one, {"ship.csv:2", "one position alone"}},
+           {one, {"ship.csv:2", "only one position"}},
            {"1996-01-15,1,2\n", {"ship.csv:1", "no column is called time", "time,lon,lat"}},
            {"time,lon,lat,longitude\n", {"ship.csv:1", "two columns are called lon"}},
            {one + "1996-01-16,1\n", {"ship.csv:3", "2 columns", "3 are needed"}},
@@ -169,7 +169,7 @@ TEST(TrackReader, RefusesNetcdfThatIsNoTrack) {
   expect_words(refusal_of([](auto& f) { f.lat_dimensions = {"other"}; }),
                {"'lat'", "does not lie along", "'time'"});
   expect_words(refusal_of([](auto& f) { f.n = 1, f.times = {0.0}, f.lons = {1.0}, f.lats = {1.0}; }),
-               {"one position alone"});
+               {"only one position"});
   const std::filesystem::path broken = scratch_path("broken.nc");
   std::ofstream(broken) << "no netCDF";
   expect_words(refusal(broken), {"broken.nc"});

@@ -119,7 +119,7 @@ TEST(RestartModes, DirectDamagesTheFileWhereItsSystemIsNotParallel) {
   if (!run.computes) return;
   SomeState loaded(run.roles.mine());
   expect_words(message_of([&] { RestartFile(path).load(run.roles.mine(), loaded.cells(), loaded.list()); }),
-               {"is damaged", "do not fit their checksum"});
+               {"is damaged", "do not match their checksum"});
 }
 
 TEST(RestartModes, SayWhatCannotBe) {
