@@ -31,7 +31,7 @@ inline constexpr const char* out_of_memory =
 template <class... Args>
 std::string text(const Args&... args) {
   std::ostringstream out;
-  out.exceptions(std::ios::badbit);  // lest a lack of memory cut the text
+  out.exceptions(std::ios::badbit);  // so that a lack of memory does not cut the text
   (out << ... << args);
   return out.str();
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/error.hpp"
-
 #include <gtest/gtest.h>
 
 #include <new>
 #include <string>
 
+#include "base/error.hpp"
 #include "support/poverty.hpp"
 
 namespace groundswell::test {
