@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Scores the tests: how many of 100 faults, planted one by one in the code that computes or moves values, they catch.
+
+    tools/score_tests.py [--faults 100] [--jobs 2] [--only 17 23] [--again REGEX] [--list] [words for cmake ...]
+
+builds a copy of the tree in build/planted, in which every fault can be switched on, runs all short tests without any
+(which must pass) and notes the faults that each reaches; then, for each fault, the tests that reach it, the quickest
+first, until one fails. A failure counts if the test fails twice with the fault and then passes without it, or takes
+more than five times as long as without it and 20 s. --only scores these faults with the reach as it was noted; it is
+noted again for new tests and for those whose name matches --again.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from plant_faults import HEADER, ROOT, choose, planted_text
+
+WORK = ROOT / "build/planted"
+SOURCE, BUILD = WORK / "source", WORK / "build"
+LEFT_OUT = ROOT / "tools/planted_faults_left_out.txt"
+# They compile, read the sources or run Python alone.
+OTHER_TESTS = re.compile(
+    r"(gpu|install|mpich)\.|python\.(view|house_rules|guide|commits|floating_point|simgrid|spectra_samples)|.*(_long|_NOT_BUILT)$"
+    r"|fortran\.(halo_)?no_target"
+)
+
+
+def left_out():
+    """Keys of faults that are not taken, each with the reason: lines "<key> <path>: <reason>"."""
+    lines = LEFT_OUT.read_text().splitlines() if LEFT_OUT.exists() else []
+    return {line.split()[0]: line for line in lines if line and not line.startswith("#")}
+
+
+def write(path, text):
+    """Writes a file unless it has that text, so that only what has changed is built again."""
+    if not path.exists() or path.read_bytes() != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+
+
+def copy_sources(faults):
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.split("\0")
+    names = {name for name in listed if name and (ROOT / name).is_file()}
+    for old in [path for path in SOURCE.rglob("*") if path.is_file() and not path.is_symlink()]:
+        if str(old.relative_to(SOURCE)) not in names and ".venv" not in old.parts:
+            old.unlink()
+    for name in names:
+        planted = [fault for fault in faults if fault.path == name]
+        text = (ROOT / name).read_bytes()
+        write(SOURCE / name, planted_text(text.decode(), planted).encode() if planted else text)
+        shutil.copymode(ROOT / name, SOURCE / name)
+    write(SOURCE / "src/base/planted_faults.hpp", HEADER.encode())
+    for link, target in ((SOURCE / ".venv", ROOT / ".venv"), (WORK / "shared", ROOT.parent / "shared")):
+        if target.exists() and not link.exists():
+            link.symlink_to(target)
+
+
+def run_logged(command, log):
+    with open(log, "w") as to:
+        return subprocess.run(command, stdout=to, stderr=subprocess.STDOUT).returncode
+
+
+def faults_on_lines(log, signs):
+    """Numbers of the faults on those lines of the copy that the compiler names in lines with one of `signs`."""
+    found = set()
+    for name, line in re.findall(rf"^{SOURCE}/(\S+?):(\d+):\d+: +(?:{signs})", log.read_text(), re.MULTILINE):
+        text = (SOURCE / name).read_text().splitlines()[int(line) - 1]
+        found |= {int(number) for number in re.findall(r"is_there\((\d+)\)", text)}
+    return found
+
+
+def build(arguments):
+    """Builds the copy; faults that do not compile give way to others. Returns the faults."""
+    if not (ROOT / ".venv").exists():
+        raise SystemExit("score_tests: there is no .venv; run `make deps`")
+    uncompiled = WORK / "uncompiled.json"
+    broken = json.loads(uncompiled.read_text()) if uncompiled.exists() else []
+    while True:
+        faults = choose(arguments.faults, {**left_out(), **dict.fromkeys(broken, "")})
+        copy_sources(faults)
+        words = ["-G", "Ninja", f"-DGROUNDSWELL_PYTHON={ROOT}/.venv/bin/python3", *arguments.cmake]
+        if run_logged(["cmake", "-S", SOURCE, "-B", BUILD, *words], WORK / "configure.log"):
+            raise SystemExit(f"score_tests: the copy cannot be configured; see {WORK}/configure.log")
+        later = [name for name in (BUILD / "later_programs.txt").read_text().split() if not name.endswith("_long")]
+        command = ["cmake", "--build", BUILD, "-j", str(arguments.jobs), "--target", "all", "groundswell-bench", *later]
+        if not run_logged([*command, "--", "-k", "0"], WORK / "build.log"):
+            return faults
+        bad = faults_on_lines(WORK / "build.log", "error") or faults_on_lines(
+            WORK / "build.log", "note|  required|required"
+        )
+        if not bad:
+            raise SystemExit(f"score_tests: the copy does not build, and not for a planted fault; see {WORK}/build.log")
+        print("\n".join(f"does not compile: {fault}" for fault in faults if fault.number in bad), flush=True)
+        broken = sorted({*broken, *(fault.key for fault in faults if fault.number in bad)})
+        uncompiled.write_text(json.dumps(broken))
+
+
+@dataclass
+class Test:
+    name: str
+    command: list
+    environment: dict
+    labels: list
+    limit: float
+    properties: dict
+
+    @property
+    def is_later(self):
+        return bool({"bench", "later"} & set(self.labels))
+
+
+def list_tests():
+    words = ["ctest", "--test-dir", BUILD, "--show-only=json-v1"]
+    listed = json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
+    for test in listed["tests"]:
+        properties = {p["name"]: p["value"] for p in test["properties"]}
+        if not OTHER_TESTS.match(test["name"]):
+            environment = dict(word.split("=", 1) for word in properties.get("ENVIRONMENT", []))
+            labels, limit = properties.get("LABELS", []), properties.get("TIMEOUT", 60)
+            yield Test(test["name"], test["command"], environment, labels, limit, properties)
+
+
+def end(process, folder):
+    """Ends a process and all that it started, which have its folder in their environment."""
+    for kind in (signal.SIGTERM, signal.SIGKILL):
+        for entry in Path("/proc").glob("[0-9]*"):
+            try:
+                if str(folder).encode() in (entry / "environ").read_bytes() and int(entry.name) != os.getpid():
+                    os.kill(int(entry.name), kind)
+            except OSError:
+                pass
+        time.sleep(0.5)
+    process.wait()
+
+
+def passed(test, status, text):
+    p = test.properties
+    if "PASS_REGULAR_EXPRESSION" in p or "FAIL_REGULAR_EXPRESSION" in p:
+        wanted = any(re.search(sign, text) for sign in p.get("PASS_REGULAR_EXPRESSION", [""]))
+        return wanted and not any(re.search(sign, text) for sign in p.get("FAIL_REGULAR_EXPRESSION", []))
+    return status == p.get("SKIP_RETURN_CODE") or (status == 0) != p.get("WILL_FAIL", False)
+
+
+def run(test, fault=0, limit=None, record=False):
+    """Runs a test in a folder of its own. Returns ("passed", "failed" or "late"), seconds, output, reached faults."""
+    with tempfile.TemporaryDirectory(prefix="planted_", ignore_cleanup_errors=True) as folder:
+        os.chmod(folder, 0o755)  # tests of root become another user
+        for name in ("tmp", "home", "work", "record"):
+            (Path(folder) / name).mkdir()
+            (Path(folder) / name).chmod(0o777)
+        environment = {**os.environ, **test.environment, "GROUNDSWELL_PLANTED_FAULT": str(fault)}
+        environment |= {"TMPDIR": f"{folder}/tmp", "HOME": f"{folder}/home"}
+        environment |= {"OMPI_MCA_btl_vader_backing_directory": f"{folder}/tmp"}
+        if record:
+            environment["GROUNDSWELL_PLANTED_RECORD"] = f"{folder}/record"
+        begin = time.monotonic()
+        with open(f"{folder}/output", "w") as to:
+            process = subprocess.Popen(
+                test.command, cwd=f"{folder}/work", env=environment, stdin=subprocess.DEVNULL, stdout=to, stderr=to
+            )
+        try:
+            process.wait(limit)
+        except subprocess.TimeoutExpired:
+            end(process, folder)
+            return "late", time.monotonic() - begin, "", []
+        seconds = time.monotonic() - begin
+        text = Path(f"{folder}/output").read_text(errors="replace")
+        reached = sorted(int(path.name) for path in Path(f"{folder}/record").iterdir())
+        return "passed" if passed(test, process.returncode, text) else "failed", seconds, text, reached
+
+
+def note_reach(tests, arguments):
+    """Runs tests without a fault. Returns for each by name its seconds and the faults that it reaches."""
+    file = WORK / "reach.json"
+    known = json.loads(file.read_text()) if arguments.only and file.exists() else {}
+    wanted = [t for t in tests if t.name not in known or (arguments.again and re.search(arguments.again, t.name))]
+
+    def note(test):
+        state, seconds, text, reached = run(test, limit=3 * test.limit, record=True)
+        if state != "passed":  # once more, as the machine may be busy
+            state, seconds, text, reached = run(test, limit=3 * test.limit, record=True)
+        if state != "passed":
+            write(WORK / f"failed_{re.sub(r'[^A-Za-z0-9_.]', '_', test.name)}.log", text.encode())
+        return test.name, state, seconds, reached
+
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        noted = list(pool.map(note, wanted))
+    failed = [name for name, state, _, _ in noted if state != "passed"]
+    if failed:
+        raise SystemExit(
+            f"score_tests: without any fault these tests fail: {' '.join(failed)}; see {WORK}/failed_*.log"
+        )
+    known |= {name: {"seconds": seconds, "reached": reached} for name, _, seconds, reached in noted}
+    file.write_text(json.dumps(known))
+    return known
+
+
+def catches(test, fault, reach):
+    limit = 5 * reach[test.name]["seconds"] + 20
+    state = run(test, fault.number, limit)[0]
+    if state == "failed":
+        state = run(test, fault.number, limit)[0]
+    return state != "passed" and run(test, 0, limit)[0] == "passed"
+
+
+def score(fault, tests, reach):
+    """The first test that catches a fault, or None, and how many reach it."""
+    folder = fault.path.split("/")[1]
+    reaching = [test for test in tests if fault.number in reach[test.name]["reached"]]
+    reaching.sort(key=lambda t: (t.is_later, not t.name.startswith(f"unit.{folder}."), reach[t.name]["seconds"]))
+    catching = next((test for test in reaching if catches(test, fault, reach)), None)
+    verdict = "missed" if catching is None else "test-all" if catching.is_later else "test"
+    line = f"{verdict:8} {catching.name if catching else f'({len(reaching)} tests reach it)'}  {fault}"
+    print(line, flush=True)
+    return verdict
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--faults", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--only", type=int, nargs="+")
+    parser.add_argument("--again")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("cmake", nargs="*")
+    arguments = parser.parse_args()
+    WORK.mkdir(parents=True, exist_ok=True)
+    if arguments.list:
+        print("\n".join(map(str, choose(arguments.faults, left_out()))))
+        return 0
+    faults = build(arguments)
+    faults = [fault for fault in faults if not arguments.only or fault.number in arguments.only]
+    tests = list(list_tests())
+    reach = note_reach(tests, arguments)
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        verdicts = list(pool.map(lambda fault: score(fault, tests, reach), faults))
+    by_test, by_all = verdicts.count("test"), len(verdicts) - verdicts.count("missed")
+    print(f"{len(verdicts)} faults: make test catches {by_test}, make test and make test-all {by_all}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
