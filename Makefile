@@ -10,7 +10,7 @@ PREFIX  ?= /usr/local
 CTEST   := ctest --output-on-failure --no-tests=error
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build forecast check test test-all test-bench test-long bench docs install clean
+.PHONY: help deps build forecast check test test-all test-bench test-long score bench docs install clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | expand -t 14
@@ -42,6 +42,9 @@ test-bench: build ## run only the short tests of the experiments
 
 test-long: build ## run the slow tests (hours)
 	@cd $(BUILD) && $(CTEST) -L long
+
+score: deps ## plant 100 faults in a copy of the sources and count those that the short tests catch (two hours)
+	@$(PYTHON) tools/score_tests.py --jobs $(JOBS)
 
 bench: $(BUILD)/build.ninja ## run the kernel benchmark on one and on two processes
 	@cmake --build $(BUILD) -j $(JOBS) --target groundswell

@@ -23,6 +23,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from plant_faults import HEADER, ROOT, choose, planted_text
@@ -32,7 +33,7 @@ SOURCE, BUILD = WORK / "source", WORK / "build"
 LEFT_OUT = ROOT / "tools/planted_faults_left_out.txt"
 # They compile, read the sources or run Python alone.
 OTHER_TESTS = re.compile(
-    r"(gpu|install|mpich)\.|python\.(view|house_rules|guide|commits|floating_point|simgrid|spectra_samples)|.*(_long|_NOT_BUILT)$"
+    r"(gpu|install|mpich)\.|python\.(view|house_rules|guide|commits|floating_point|simgrid|spectra_samples)|.*(_long(\.\d+)?|_NOT_BUILT)$"
     r"|fortran\.(halo_)?no_target"
 )
 
@@ -97,13 +98,12 @@ def build(arguments):
             raise SystemExit(f"score_tests: the copy cannot be configured; see {WORK}/configure.log")
         later = [name for name in (BUILD / "later_programs.txt").read_text().split() if not name.endswith("_long")]
         command = ["cmake", "--build", BUILD, "-j", str(arguments.jobs), "--target", "all", "groundswell-bench", *later]
-        if not run_logged([*command, "--", "-k", "0"], WORK / "build.log"):
+        log = WORK / "build.log"
+        if not run_logged([*command, "--", "-k", "0"], log):
             return faults
-        bad = faults_on_lines(WORK / "build.log", "error") or faults_on_lines(
-            WORK / "build.log", "note|  required|required"
-        )
+        bad = faults_on_lines(log, "error") or faults_on_lines(log, "note|  required|required")
         if not bad:
-            raise SystemExit(f"score_tests: the copy does not build, and not for a planted fault; see {WORK}/build.log")
+            raise SystemExit(f"score_tests: the copy does not build, and not for a planted fault; see {log}")
         print("\n".join(f"does not compile: {fault}" for fault in faults if fault.number in bad), flush=True)
         broken = sorted({*broken, *(fault.key for fault in faults if fault.number in bad)})
         uncompiled.write_text(json.dumps(broken))
@@ -117,10 +117,6 @@ class Test:
     labels: list
     limit: float
     properties: dict
-
-    @property
-    def is_later(self):
-        return bool({"bench", "later"} & set(self.labels))
 
 
 def list_tests():
@@ -170,7 +166,12 @@ def run(test, fault=0, limit=None, record=False):
         begin = time.monotonic()
         with open(f"{folder}/output", "w") as to:
             process = subprocess.Popen(
-                test.command, cwd=f"{folder}/work", env=environment, stdin=subprocess.DEVNULL, stdout=to, stderr=to
+                ["env", *test.command],
+                cwd=f"{folder}/work",
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=to,
+                stderr=to,
             )
         try:
             process.wait(limit)
@@ -186,7 +187,7 @@ def run(test, fault=0, limit=None, record=False):
 def note_reach(tests, arguments):
     """Runs tests without a fault. Returns for each by name its seconds and the faults that it reaches."""
     file = WORK / "reach.json"
-    known = json.loads(file.read_text()) if arguments.only and file.exists() else {}
+    known = json.loads(file.read_text()) if file.exists() else {}
     wanted = [t for t in tests if t.name not in known or (arguments.again and re.search(arguments.again, t.name))]
 
     def note(test):
@@ -199,13 +200,11 @@ def note_reach(tests, arguments):
 
     with ThreadPoolExecutor(arguments.jobs) as pool:
         noted = list(pool.map(note, wanted))
-    failed = [name for name, state, _, _ in noted if state != "passed"]
-    if failed:
-        raise SystemExit(
-            f"score_tests: without any fault these tests fail: {' '.join(failed)}; see {WORK}/failed_*.log"
-        )
-    known |= {name: {"seconds": seconds, "reached": reached} for name, _, seconds, reached in noted}
+    known |= {name: {"seconds": s, "reached": reached} for name, state, s, reached in noted if state == "passed"}
     file.write_text(json.dumps(known))
+    failed = " ".join(name for name, state, _, _ in noted if state != "passed")
+    if failed:
+        raise SystemExit(f"score_tests: without any fault these tests fail: {failed}; see {WORK}/failed_*.log")
     return known
 
 
@@ -218,15 +217,21 @@ def catches(test, fault, reach):
 
 
 def score(fault, tests, reach):
-    """The first test that catches a fault, or None, and how many reach it."""
+    """The first test that catches a fault, or None."""
     folder = fault.path.split("/")[1]
     reaching = [test for test in tests if fault.number in reach[test.name]["reached"]]
-    reaching.sort(key=lambda t: (t.is_later, not t.name.startswith(f"unit.{folder}."), reach[t.name]["seconds"]))
+    reaching.sort(key=lambda t: (not t.name.startswith(f"unit.{folder}."), reach[t.name]["seconds"]))
     catching = next((test for test in reaching if catches(test, fault, reach)), None)
-    verdict = "missed" if catching is None else "test-all" if catching.is_later else "test"
-    line = f"{verdict:8} {catching.name if catching else f'({len(reaching)} tests reach it)'}  {fault}"
-    print(line, flush=True)
-    return verdict
+    if catching:
+        print(f"caught by {catching.name}: {fault}", flush=True)
+    return catching
+
+
+def steps_of(tests):
+    """The tests by the order in which faults meet them: the quick ones of `make test`, its others, `make test-all`."""
+    later = [test for test in tests if {"bench", "later"} & set(test.labels)]
+    quick = [test for test in tests if {"unit", "convergence", "conservation", "regression"} & set(test.labels)]
+    return quick, [test for test in tests if test not in quick and test not in later], later
 
 
 def main():
@@ -242,14 +247,22 @@ def main():
     if arguments.list:
         print("\n".join(map(str, choose(arguments.faults, left_out()))))
         return 0
+    if not arguments.only:
+        (WORK / "reach.json").unlink(missing_ok=True)
     faults = build(arguments)
     faults = [fault for fault in faults if not arguments.only or fault.number in arguments.only]
-    tests = list(list_tests())
-    reach = note_reach(tests, arguments)
-    with ThreadPoolExecutor(arguments.jobs) as pool:
-        verdicts = list(pool.map(lambda fault: score(fault, tests, reach), faults))
-    by_test, by_all = verdicts.count("test"), len(verdicts) - verdicts.count("missed")
-    print(f"{len(verdicts)} faults: make test catches {by_test}, make test and make test-all {by_all}")
+    left, reached = faults, set()
+    for step, tests in enumerate(steps_of(list(list_tests()))):
+        reach = note_reach(tests, arguments)
+        reached |= {number for test in tests for number in reach[test.name]["reached"]}
+        with ThreadPoolExecutor(arguments.jobs) as pool:
+            catching = list(pool.map(partial(score, tests=tests, reach=reach), left))
+        left = [fault for fault, test in zip(left, catching) if not test]
+        if step > 0:
+            name = ("make test", "make test and make test-all")[step - 1]
+            print(f"{name}: {len(faults) - len(left)} of {len(faults)} faults are caught", flush=True)
+    for fault in left:
+        print(f"missed{'' if fault.number in reached else ', as no test reaches it'}: {fault}")
     return 0
 
 
