@@ -103,6 +103,22 @@ TEST(SpectrumRemap, PutsLongSwellIntoTheFirstBin) {
   EXPECT_EQ(energy[36], 0.0);
 }
 
+TEST(SpectrumRemap, GoesOnAboveTheLastFrequencyOfTheSource) {
+  const SpectralGrid grid;
+  const SourceAxes axes = make_axes(10, 0.04, 1.1, 36, 5.0);
+  const std::vector<float> source(axes.frequency.size() * axes.direction.size(), 10.0f);
+  for (const double factor : {1.0, 1.07}) {
+    const std::vector<double> energy = remapped(axes, source, {0.0, factor});
+    const double last = factor * axes.frequency.back();
+    for (int freq = 0; freq < grid.n_freq() - 1; ++freq) {  // the last bin is half as wide
+      const double f = grid.frequency()[freq], tail = 10.0 / factor * std::pow(last / f, 5);
+      if (f < 1.1 * last) continue;
+      for (int dir = 0; dir < grid.n_dir(); ++dir)
+        EXPECT_NEAR(energy[std::size_t(freq) * 36 + dir] / tail, 1.0, 0.02) << f << " Hz";
+    }
+  }
+}
+
 TEST(SpectrumRemap, KnowsASectorOfDirections) {
   SourceAxes axes = make_axes(30, 0.03453, 1.1, 36, 5.0);
   axes.direction.resize(15);  // 5 to 145 degrees

@@ -204,6 +204,27 @@ TEST(SourceTerms, BalanceHasEachTermByItself) {
   EXPECT_LT(balance.wave_stress, balance.friction_velocity * balance.friction_velocity);
 }
 
+// The stress of waves of one direction lies along it; that of two directions, one on each side of the wind,
+// along the wind.
+TEST(SourceStep, WaveStressIsTheLengthOfAVector) {
+  const SpectralGrid grid;
+  const auto stress_of = [&](int first, int second) {
+    test::OneCell<double> cell(grid, {});
+    std::vector<double> variance(std::size_t(grid.n_bin()), 0.0);
+    for (int dir : {first, second}) variance[std::size_t(20 * grid.n_dir() + dir)] += 1.0;
+    cell.set_variance(variance);
+    cell.set_wind(12.0, 0.0);
+    SourceStep<double, JanssenInput<double>> step(cell.view(), cell.scratch, cell.forcing);
+    step.start(HostLane{});
+    step.use_input(HostLane{}, 0.5, 0.002);
+    return step.compute_wave_stress(HostLane{}, {0.5, 0.002, 0.0});
+  };
+  const double oblique = stress_of(4, 4);
+  EXPECT_GT(oblique, 1e-3);
+  EXPECT_LT(oblique, 0.5 * 0.5 * 0.5);
+  EXPECT_NEAR(stress_of(4, grid.n_dir() - 5) / oblique, std::cos(grid.direction()[4]), 1e-9);
+}
+
 TEST(SourceTerms, FrictionVelocityBeforeTheFirstStepIsThatOfTheBalance) {
   const SpectralGrid grid;
   for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3}) {
