@@ -117,6 +117,27 @@ TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
   }
 }
 
+TEST(Start, IsASwellWhoseEnergyFallsAwayFromItsCentre) {
+  ModelSettings config = test::make_windy_globe();
+  config.mesh.bisections = 3;
+  InitialSettings& swell = config.initial;
+  swell.kind = InitialKind::swell;
+  swell.height = 4.0;
+  swell.radius = 2e6;
+  swell.lon = 170.0, swell.lat = -20.0;
+  const Communicator world(MPI_COMM_WORLD);
+  Model model(config, world, make_model_mesh(config.mesh, world));
+  const Diagnostics& fields = model.diagnose({});
+  const Mesh& mesh = model.local().mesh;
+  for (int cell = 0; cell < model.local().n_owned; ++cell) {
+    const double distance = distance_to_cell(mesh, cell, swell.lon, swell.lat) / swell.radius;
+    if (distance < 5.0)
+      EXPECT_NEAR(fields.height()[cell], 4.0 * std::exp(-0.25 * distance * distance), 0.01);
+    else if (distance > 5.5)
+      EXPECT_EQ(fields.height()[cell], 0.0f);
+  }
+}
+
 TEST(Start, IsTheSeaOfAFile) {
   ModelSettings config = test::make_windy_globe();
   config.mesh.bisections = 3;
