@@ -12,8 +12,8 @@
 
 namespace groundswell {
 
-// For a run from `start` to `end`, which needs files only from `from` on if it is resumed; null if boundaries
-// only absorb. Throws Error for invalid settings or unusable files.
+// The source for a run from `start` to `end`; a resumed run needs files only from `from` on. Null if
+// boundaries only absorb. Throws Error for invalid settings or unusable files.
 std::unique_ptr<BoundarySource> make_boundary(const BoundarySettings& settings, const TargetPlaces& targets,
                                               const SpectralGrid& grid, const DateTime& start,
                                               const DateTime& end, const std::optional<DateTime>& from = {});

@@ -38,7 +38,7 @@ inline constexpr NamedValue<SpectrumForm> spectrum_forms[] = {{"jonswap", Spectr
 // Shapes of the spectra that are made from parameters.
 struct SeaShapeSettings {
   SpectrumForm wind_sea = SpectrumForm::jonswap,
-               swell = SpectrumForm::gaussian;  // over frequency; a total sea counts as wind sea
+               swell = SpectrumForm::gaussian;  // over frequency; a total sea has that of a wind sea
   double gamma = 3.3;                           // peak enhancement of jonswap
   double width = 0.1;    // of gaussian: standard deviation divided by the peak frequency
   double spread = 30.0;  // [degree] used if files have none
@@ -55,7 +55,8 @@ struct WaveFileSettings {
   // For a single file of spectra that another run is still writing: all dates that it will have. The needed
   // ones must be there when they are requested. If empty, the files are complete.
   std::vector<DateTime> expected_dates;
-  // If true, an edge without a point within max_distance never has any inflow; if false, the run is rejected.
+  // If true, an edge without a point within max_distance never has any inflow; if false, a run with such an
+  // edge is rejected.
   bool zero_where_no_place = false;
   bool interpolate_gaps = false;  // bridge missing dates by up to `max_gap` [s]
   std::int64_t max_gap = 0;

@@ -22,7 +22,7 @@ class DatedPlaces {
 
   // Checks every date of the run, or from `from` on if it is resumed; the choice of places is that of the
   // whole run, as far as the files still cover it. Throws Error if a date is missing, if a target has no
-  // place within reach, or if none of its places has a value at a date.
+  // place within reach (unless zero_where_no_place is set), or if none of its places has a value at a date.
   DatedPlaces(const PointSeries& points, const WaveFileSettings& settings, const TargetPlaces& targets,
               const DateTime& start, const DateTime& end, const HasValues& has,
               const std::optional<DateTime>& from = {});

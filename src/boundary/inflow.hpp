@@ -12,9 +12,9 @@ namespace groundswell {
 
 class Inflow {
  public:
-  Inflow() = default;  // no inflow: there is no propagation
-  // `edges` are those of the mesh, and `source` was made for them; it is null if they only absorb. Sets up
-  // the inflow rows of `propagation`, which update() fills.
+  Inflow() = default;  // for a model without propagation: no inflow
+  // `edges` are those of the mesh, and `source` was made for these; it is null if the edges only absorb. Sets
+  // up the inflow rows of `propagation`, which update() fills.
   Inflow(const Mesh& mesh, const SpectralGrid& grid, OpenEdges edges, std::unique_ptr<BoundarySource> source,
          Propagation<float>& propagation);
 

@@ -26,7 +26,7 @@ class StencilMaker {
   }
 
  private:
-  // [m], in space if on the sphere.
+  // Position [m]: on the sphere in space, in the plane x and y.
   Vec3 position(double x, double y) const {
     return targets_.on_sphere ? point_at(x * degree, y * degree) * targets_.sphere_radius : Vec3{x, y, 0.0};
   }

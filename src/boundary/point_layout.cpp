@@ -88,7 +88,7 @@ PointLayout find_point_layout(const NetcdfReader& reader, const std::string& var
   layout.variable = variable;
   layout.dimensions = info.dimensions;
   layout.shape = info.shape;
-  // If there are two dimensions of one kind, one may have a single value.
+  // Of two dimensions of one kind, one must have size 1; the other is taken.
   const auto take = [&](int& role, int d, const char* what) {
     if (role >= 0 && layout.size(role) > 1 && layout.size(d) == 1) return;
     const bool is_free = role < 0 || (layout.size(role) == 1 && layout.size(d) > 1);

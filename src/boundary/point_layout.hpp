@@ -23,7 +23,8 @@ struct PointLayout {
   std::size_t size(int dimension) const { return dimension < 0 ? 1 : shape[std::size_t(dimension)]; }
 };
 
-// Throws Error if a dimension cannot be interpreted, or if two are of one kind.
+// Throws Error if a dimension cannot be interpreted, or if two are of one kind, unless exactly one of these
+// has size 1.
 PointLayout find_point_layout(const NetcdfReader& reader, const std::string& variable);
 
 // Positions: degrees east and north; in the plane the same variables hold x and y [m].
@@ -37,8 +38,8 @@ struct Places {
 // Throws Error if the file does not contain the positions of its places, or if they move with time.
 Places read_places(const NetcdfReader& reader, const PointLayout& layout);
 
-// The values of one place and record: a single one, or all of frequency and direction in the order of the
-// variable's dimensions.
+// The values of one place and record: a single value, or those of all frequencies and directions in the order
+// of the variable's dimensions.
 std::vector<float> read_at(const NetcdfReader& reader, const PointLayout& layout, std::size_t record,
                            std::size_t place);
 

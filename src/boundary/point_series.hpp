@@ -46,9 +46,9 @@ class PointSeries {
   const std::optional<LatLonGrid>& grid() const { return grid_; }
   // Whether a file has the date; a file still being written counts as it was when last opened.
   bool has(std::size_t date) const;
-  // Reopens the file, which is still being written, if it lacked the date so far; afterwards that date and
-  // those before are available. Throws Error if the file does not have it yet. Precondition: there is a
-  // single file.
+  // Reopens the file, which is still being written, if it lacked the date when it was last opened; afterwards
+  // that date and those before are available. Throws Error if the file does not have it yet. Precondition:
+  // there is a single file.
   void look_again_for(std::size_t date);
   // Nothing if no file has the place at dates()[date].
   std::optional<Slot> find(std::size_t place, std::size_t date) const;

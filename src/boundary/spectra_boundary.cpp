@@ -27,7 +27,7 @@ SpectraBoundary::SpectraBoundary(const WaveFileSettings& settings, const TargetP
       where_(
           series_.points(), settings, targets, start, end,
           [this](std::size_t place, std::size_t date) {
-            return !series_.points().has(date) || has_sea(place, date);  // load() checks dates still to come
+            return !series_.points().has(date) || has_sea(place, date);  // load() will check later dates
           },
           from),
       fingerprints_(targets) {
@@ -118,7 +118,7 @@ void SpectraBoundary::supply(const DateTime& now, const Rows<float>& spectra) {
   if (slabs_[0].date != first && slabs_[1].date == first) std::swap(slabs_[0], slabs_[1]);
   load(slabs_[0], first);
   const float w = float(weight);
-  if (w > 0.0f) load(slabs_[1], second);  // only then, as it may not have been written yet
+  if (w > 0.0f) load(slabs_[1], second);  // otherwise `second` may not have been written yet
   for (std::size_t target = 0; target < frame_angle_.size(); ++target) {
     const float* before = slabs_[0].spectra.row(target);
     const float* after = w > 0.0f ? slabs_[1].spectra.row(target) : before;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double least_agreement = 0.7;         // of the directions
 constexpr double largest_stretch = 1.5;         // of the frequencies
-constexpr double least_share_of_energy = 1e-6;  // below which a sea is ignored
+constexpr double least_share_of_energy = 1e-6;  // seas with less are neither compared nor changed
 
 }  // namespace
 

@@ -18,7 +18,7 @@ bool starts_with(const std::string& word, const std::string& start) {
   return word.compare(0, start.size(), start) == 0;
 }
 
-// Throws one Error with a line per problem, if there are any.
+// Throws one Error with a line per problem, unless there are none.
 void throw_problems(const std::vector<std::string>& problems) {
   std::string all;
   for (const std::string& problem : problems) all += (all.empty() ? "" : "\n") + problem;

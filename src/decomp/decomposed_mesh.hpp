@@ -21,19 +21,20 @@ struct DecompositionSettings {
   PartitionSettings partition = {};
   int halo_rings = 2;                    // as many as the propagation scheme needs: upwind 1, third_order 2
   std::string reorder{default_reorder};  // network/rank_reorder.hpp; processes may change their rank
-  std::filesystem::path network = {};    // measurements between the nodes; empty: all pairs count as alike
+  std::filesystem::path network = {};    // measurements between the nodes; empty: all pairs are equal
   bool allow_parts = true;               // a sea in several parts that no edge connects
-  int n_judged = 0;                      // `quality` is for this many parts on one node; 0: for the ranks
+  int n_judged = 0;                      // if > 0, `quality` is that of so many parts on one node
   HangWatch watch = {};                  // for MPI calls
 };
 
-// Throws Error like make_halo_plan; the rank must equal the local mesh's part. Collective.
+// The halo plan of a local mesh, whose part must equal the rank. Throws Error like the general
+// make_halo_plan. Collective.
 HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local);
 
 struct DecomposedMesh {
   // Use this one from here on: after reordering, ranks differ from those in the original communicator.
   Communicator communicator;
-  PartitionQuality quality;  // of the ranks after reordering
+  PartitionQuality quality;  // of the parts, with ranks in their new places, or of n_judged parts
   int n_moved = 0;           // processes whose rank has changed
   std::string warning;       // why ranks were not reordered, if MPI does it wrongly; otherwise empty
   LocalMesh local;

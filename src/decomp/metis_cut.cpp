@@ -44,7 +44,7 @@ std::vector<int> run_metis(const CellGraph& graph, const CutRequest& request) {
   options[METIS_OPTION_UFACTOR] =
       std::max<idx_t>(1, idx_t(std::lround(1000.0 * (request.load_tolerance - 1.0))));
   const std::vector<int> one_colour(std::size_t(n_cell), 0);
-  // METIS can make contiguous parts of a connected graph only.
+  // METIS can make contiguous parts only if the graph is connected.
   options[METIS_OPTION_CONTIG] = request.contiguous && count_pieces(graph, one_colour, 1)[0] == 1;
   std::vector<idx_t> whole = whole_weights(request.weights);
   std::vector<real_t> shares = find_shares(request.sizes);
@@ -74,7 +74,7 @@ int find_loosest_cell(const CellGraph& graph, const std::vector<int>& owner, int
   return best;
 }
 
-// Fills every part that has fewer cells than `least` with cells of the part that has most to spare.
+// Fills every part that has fewer cells than `least` with cells of the part that has the most to spare.
 void fill_small_parts(const CellGraph& graph, const std::vector<int>& least, std::vector<int>& owner) {
   std::vector<int> spare;
   for (const int n : least) spare.push_back(-n);

@@ -67,7 +67,7 @@ std::vector<std::vector<int>> find_ranks_of_nodes(std::span<const int> node_of_p
 
 // A subset of the cells, with the links among them.
 struct SelectedCells {
-  std::vector<int> cells;  // indices in the whole
+  std::vector<int> cells;  // indices in the whole graph
   CellGraph graph;
   std::vector<double> weights;  // empty: all the same
   double load = 0.0;

@@ -50,9 +50,9 @@ struct Rows {
 
 inline constexpr std::size_t array_alignment = 64;  // [bytes] a cache line
 
-// Large arrays ask for pages of 2 MiB: a loop over the spectra of a mesh touches thousands of small pages,
-// and looking them up takes a tenth of the time of propagation. A system without such pages ignores the
-// request.
+// Arrays of 8 MiB and more ask for pages of 2 MiB: with small pages, a loop over the spectra of a mesh
+// touches thousands of them, and looking them up takes a tenth of the time of propagation. A system without
+// such pages ignores the request.
 inline constexpr std::size_t large_page = std::size_t(1) << 21;  // [bytes]
 
 inline std::align_val_t alignment_of(std::size_t bytes) {

@@ -10,7 +10,7 @@ namespace groundswell::serial {
 
 template <class F>
 void for_cells(std::int64_t begin, std::int64_t end, F& f) {
-  const FlushDenormals flush;  // as in the other back ends, for the same bits
+  const FlushDenormals flush;  // as in the OpenMP back end, so that both give the same bits
   for (std::int64_t i = begin; i < end; ++i) f(i);
 }
 

@@ -24,7 +24,7 @@ GS_HD GS_INLINE Real sum_bins(HostLane, int n, F&& f) {
   return sum;
 }
 
-// After this call, the work that all threads did on the cell before it is visible.
+// Makes the work that all threads have done on the cell so far visible to all of them.
 GS_HD GS_INLINE void barrier(HostLane) {}
 
 #if defined(__CUDACC__)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number of host threads that a back end may use, and the number of the calling one, so that each thread
-// has its own scratch memory.
+// The number of host threads that a back end may use, and the index of the calling thread, so that each
+// thread has its own scratch memory.
 #pragma once
 
 #include "exec/for_cells.hpp"
@@ -19,7 +19,7 @@ inline int thread_count([[maybe_unused]] Backend backend) {
   return 1;
 }
 
-// The calling thread's number inside a launch of the back end, from 0.
+// The calling thread's index in a launch of the back end, from 0.
 inline int thread_index([[maybe_unused]] Backend backend) {
 #if defined(_OPENMP)
   if (backend == Backend::openmp) return omp_get_thread_num();

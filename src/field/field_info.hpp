@@ -40,7 +40,7 @@ struct FieldInfo {
   VectorPart part = VectorPart::none;
   std::string_view other_part = {};  // name of the vector's other component
   TimeStatistic statistic = TimeStatistic::none;
-  std::string_view source = {};  // name of the field of which it is the statistic
+  std::string_view source = {};  // name of the field of which this one is the statistic
 
   std::string_view file_unit() const { return form == FileForm::as_is ? unit : "degree"; }
   // False for directions and for components of vectors, which are rotated when they are interpolated.

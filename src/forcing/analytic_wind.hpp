@@ -42,8 +42,8 @@ class TurningWind : public DatedSource {
 // A vortex that travels along a great circle, see VortexSettings.
 class VortexWind : public DatedSource {
  public:
-  // `start` is the date of its first position if the settings give none. Throws Error for an impossible
-  // shape.
+  // The settings give the position at their date or, if they have none, at `start`. Throws Error for an
+  // impossible shape.
   VortexWind(const VortexSettings& settings, const ForcingCells& cells, const DateTime& start);
   void supply(const DateTime& now, std::span<const View<float>> values) override;
 

@@ -34,7 +34,7 @@ DateSurvey::DateSurvey(const LatLonSeries& series, const GridFingerprint& finger
   const auto rank = std::size_t(ranks ? ranks->rank() : 0), n_rank = std::size_t(ranks ? ranks->size() : 1);
   run_together(ranks, [&] {
     for (std::size_t i = rank; i < found_.size(); i += n_rank) found_[i] = look_at(first_ + i);
-    series.forget_chunks();  // which hold whole rows, but the cells need a box
+    series.forget_chunks();  // cached chunks hold whole rows; later reads are of boxes
   });
   if (!ranks) return;
   ranks->sum_in_place(found_);

@@ -27,14 +27,14 @@ class DateSurvey {
   // surveyed.
   std::string empty_variable(std::size_t index) const;
   // Whether some cell may lack a value at a date, or have an impossible one, although all cells have valid
-  // ones at the first date.
+  // ones at the first date; true for the first date itself and for dates that were not surveyed.
   bool is_doubtful(std::size_t index) const;
   // Fingerprints of the values of each surveyed date, by index (GridFingerprint::of).
   std::map<std::size_t, std::uint64_t> fingerprints() const;
 
  private:
   using Points = GridFingerprint::Points;
-  enum Finding : std::int64_t { sound, doubtful, empty };  // empty + the component
+  enum Finding : std::int64_t { sound, doubtful, empty };  // empty + the index of the component
 
   std::int64_t look_at(std::size_t index);
   bool is_sound(const Points& points, std::size_t point);
@@ -46,7 +46,7 @@ class DateSurvey {
   const QuantityNames& names_;
   bool missing_is_zero_;
   std::size_t first_;
-  std::vector<std::int64_t> found_;     // per date from first_ on
+  std::vector<std::int64_t> found_;     // the finding at each date from first_ on
   std::vector<std::int64_t> values_;    // fingerprints of these dates
   std::vector<bool> missing_at_first_;  // empty until needed
 };

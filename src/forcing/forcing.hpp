@@ -18,7 +18,7 @@ namespace groundswell {
 enum class ForcingQuantity { wind, current, water_level, ice, air_density };
 inline constexpr int n_forcing_quantity = 5;
 
-// By ForcingQuantity; null entries are made from the settings.
+// Indexed by ForcingQuantity; null entries are made from the settings.
 using ForcingSources = std::array<std::unique_ptr<ForcingSource>, n_forcing_quantity>;
 
 class Forcing {

@@ -52,12 +52,12 @@ struct WindStep {
   double from_degree = 0.0;  // [degree] nautical, coming from
 };
 
-// A storm whose centre moves along a great circle at constant speed. It rotates counter-clockwise if it
-// begins in the northern hemisphere (or on the equator), otherwise clockwise, even after crossing the
-// equator.
+// A storm whose centre moves along a great circle at constant speed. It rotates counter-clockwise if `lat` is
+// north of the equator or on it, otherwise clockwise, on whichever side of the equator the centre is at other
+// times.
 struct VortexSettings : StormShape {
   double lon = 0.0, lat = 0.0;          // [degree] of the centre
-  std::optional<DateTime> date;         // when the centre is there; if unset, at the start of the run
+  std::optional<DateTime> date;         // when the centre is at lon, lat; if unset, at the start
   double travel_speed = 0.0;            // [m s-1]
   double travel_to_degree = 0.0;        // [degree] nautical course at that position
   double background_speed = 0.0;        // [m s-1] of a uniform wind
@@ -70,7 +70,7 @@ enum class ScalarKind { none, constant, file };
 
 struct WindSettings {
   WindKind kind = WindKind::none;
-  double speed = 10.0;         // [m s-1] for kinds constant and turning at a rate
+  double speed = 10.0;         // [m s-1] for kind `constant`, and `turning` without steps
   double from_degree = 270.0;  // [degree] nautical
   double turn_rate = 0.0;      // [degree s-1] clockwise seen from above; for kind `turning` without steps
   std::vector<WindStep> steps;

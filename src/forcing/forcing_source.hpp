@@ -61,7 +61,7 @@ class DatedSource : public ForcingSource {
   virtual void supply(const DateTime& now, std::span<const View<float>> values) = 0;
 };
 
-// A dated source whose values are written by a function, called like supply().
+// A dated source whose values are written by a function with the arguments of DatedSource::supply.
 template <class Supply>
 std::unique_ptr<ForcingSource> make_dated_source(Supply supply) {
   class Supplied final : public DatedSource {

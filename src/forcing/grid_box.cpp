@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of a box are all except the widest gap between used columns.
+// A box leaves out the columns of the widest gap between used columns, and no others.
 #include "forcing/grid_box.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ GridBox find_box(const LatLonGrid& grid, std::span<const Stencil> stencils) {
   for (std::size_t column = 0; column < n_lon; ++column)
     if (used.columns[column]) columns.push_back(column);
   if (rows.empty()) return {0, 0, 0, 0, n_lon};
-  // The initial gap is the one around the end of the rows; a box that wraps around is read in two parts, so
+  // The initial gap is the one across the ends of the rows; a box that wraps around is read in two parts, so
   // another gap must be wider to be preferred.
   std::size_t first = columns.front(), n_column = columns.back() - columns.front() + 1;
   for (std::size_t i = 1; i < columns.size(); ++i) {

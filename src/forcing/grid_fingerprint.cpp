@@ -63,7 +63,7 @@ std::vector<std::uint64_t> GridFingerprint::of_dates(const std::vector<std::size
   const auto rank = std::size_t(ranks ? ranks->rank() : 0), n_rank = std::size_t(ranks ? ranks->size() : 1);
   run_together(ranks, [&] {
     for (std::size_t i = rank; i < dates.size(); i += n_rank) sums[i] = std::int64_t(of(read(dates[i])));
-    series_.forget_chunks();  // which hold whole rows, but the cells need a box
+    series_.forget_chunks();  // cached chunks hold whole rows; later reads are of boxes
   });
   if (ranks) ranks->sum_in_place(sums);
   return {sums.begin(), sums.end()};

@@ -14,8 +14,8 @@
 namespace groundswell {
 namespace {
 
-// The dates whose values a run needs: those of its period, a single date, or the same month of all years.
-// `empty_variable` is LatLonSeries::empty_variable or an already known answer.
+// The dates whose values a run needs: those around its period or around a steady date, or those of one month
+// in all years. `empty_variable` is LatLonSeries::empty_variable or an already known answer.
 template <class EmptyVariable>
 NeededDates dates_of_run(const LatLonSeries& series, const ForcingFileSettings& settings,
                          const DateTime& start, const DateTime& end, const EmptyVariable& empty_variable) {

@@ -15,7 +15,8 @@ namespace groundswell {
 // no depths.
 Mesh make_icosahedral_mesh(int n_bisections, double radius, const LloydSettings& lloyd = {});
 
-// The points of that mesh on the unit sphere, in the order of its cells, and their triangles.
+// The points on the unit sphere that make_icosahedral_mesh turns into cells, in the order of the cells, and
+// their triangles.
 Triangulation make_icosahedral_cells(int n_bisections, const LloydSettings& lloyd = {});
 
 // The icosahedron with each edge divided into `n_parts` before `n_bisections` bisections: 10 (n_parts
@@ -36,7 +37,7 @@ struct PlanarHexSettings {
 // sqrt(3)/2).
 Mesh make_planar_hex_mesh(const PlanarHexSettings& settings);
 
-// The blocks of rank `rank` of `n_rank` of that mesh, made without the rest of it.
+// The blocks of rank `rank` of `n_rank` of the same mesh, made without the rest of it.
 MeshBlocks make_planar_hex_block(const PlanarHexSettings& settings, int rank, int n_rank);
 
 }  // namespace groundswell

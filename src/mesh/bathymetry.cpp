@@ -12,7 +12,7 @@
 namespace groundswell {
 namespace {
 
-// Sums over the parts of one cell.
+// Sums over the small triangles into which one cell is divided.
 struct HeightSums {
   double area = 0.0, inside_area = 0.0, wet_area = 0.0, wet_volume = 0.0;
 
@@ -82,8 +82,8 @@ bool is_sea(const CellHeights& heights, const SeaSettings& s, int cell) {
   return heights.wet_fraction[cell] >= s.smallest_wet_fraction && heights.wet_depth[cell] >= s.smallest_depth;
 }
 
-// Counts the cells outside the grid of heights, and measures the boundary of the kept sea along them and
-// along sea cells that the mask removed.
+// Counts the cells that are not sea and lie mostly outside the grid of heights, and measures the boundary of
+// the kept sea along these cells and along sea cells that the mask removed.
 void measure_gaps(const Mesh& whole, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
                   const std::vector<std::uint8_t>& kept, const SeaSettings& s, SeaCounts& counts) {
   const auto is_outside = [&](int cell) {
@@ -140,7 +140,7 @@ CellHeights average_heights(const Mesh& mesh, const RegularGrid& height) {
 
 double compute_land_share(const RegularGrid& height, const LonLatBox& region) {
   double land = 0.0, all = 0.0;
-  // A sample of at most 2,000 rows and columns is accurate enough.
+  // A sample of at most 2,000 rows and 2,000 columns is accurate enough.
   const int row_step = 1 + height.n_lat / 2000, column_step = 1 + height.n_lon / 2000;
   for (int row = 0; row < height.n_lat; row += row_step)
     for (int column = 0; column < height.n_lon; column += column_step) {

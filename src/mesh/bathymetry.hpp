@@ -32,7 +32,7 @@ struct SeaSettings {
   double smallest_wet_fraction = 0.5;  // a cell is sea if at least this fraction is below 0 ...
   double smallest_depth = 2.0;         // [m] ... and the mean depth of that fraction is at least this
   // Connected parts of the sea smaller than this are removed; 0 keeps all, and a negative value keeps only
-  // the largest.
+  // the largest one that is not an inland sea.
   double smallest_part = -1.0;  // [m2]
   // Water that is not sea: a part that lies wholly in one of these boxes is removed whatever its size.
   std::vector<LonLatBox> inland_seas = default_inland_seas();
@@ -44,16 +44,15 @@ struct SeaSettings {
 struct SeaCounts {
   int n_cell = 0, n_dry = 0;  // in the whole mesh; removed as land
   int n_uncovered = 0;        // sea removed by the caller's mask
-  int n_outside = 0;          // removed as land because they lie outside the grid of heights
-  // [m] length of the kept sea's boundary along cells outside the grid of heights and along cells removed by
-  // the mask.
+  int n_outside = 0;          // removed as land; mostly outside the grid of heights
+  // [m] lengths of the kept sea's boundary along those cells, and along sea cells removed by the mask.
   double outside_coast = 0.0, uncovered_boundary = 0.0;
   int n_inland = 0;                // removed with inland seas
   int n_puddle = 0, n_parts = 0;   // removed with small parts; number of these parts
   int n_sea = 0, n_sea_parts = 0;  // kept
   std::string sentence() const;
-  // A warning that names the number of cells outside the grid of heights and the length of coast along them;
-  // "" if there is no such coast.
+  // A warning that names the number of cells mostly outside the grid of heights and the length of coast along
+  // them; "" if there is no such coast.
   std::string warning() const;
 };
 

@@ -73,7 +73,8 @@ class NearestCoast {
   std::vector<int> nearest_;
 };
 
-// The part of a grid that covers a box, with two extra points on each side.
+// The part of a grid that covers a box, with two extra rows and columns on each side; rows end at the grid's
+// own ends, and columns beyond them are land. The whole grid if the box spans nearly the full circle.
 RegularGrid crop(const RegularGrid& grid, const LonLatBox& box) {
   if (box.east - box.west > 2.0 * pi - 10.0 * grid.lon_step) return grid;
   RegularGrid part = grid;

@@ -46,8 +46,8 @@ struct Mesh {
   std::vector<double> area_cell;         // [n_cell] [m2]
   std::vector<double> dc_edge, dv_edge;  // [n_edge] [m] between the centres, between the vertices
   std::vector<double> angle_edge;        // [n_edge] [rad] of the normal, counter-clockwise from local east
-  // Sum of the kites' areas around a vertex, and the areas of the kites between the vertex and its cell k
-  // (parts may be negative in obtuse triangles; 0 for missing cells).
+  // Sum of the areas of the kites around a vertex, and the area of the kite between the vertex and its cell k
+  // (which may be negative in an obtuse triangle; 0 for a missing cell).
   std::vector<double> area_triangle;         // [n_vertex] [m2]
   std::vector<double> kite_areas_on_vertex;  // [n_vertex][3] [m2]
 
@@ -80,8 +80,8 @@ struct MeshNumbers {
   }
 };
 
-// Throws Error, naming the first broken invariant: table sizes, index ranges, symmetry of neighbours,
-// positive areas and lengths, order around a cell.
+// Throws Error, naming the first broken invariant: table sizes, index ranges, symmetry of neighbours, order
+// around a cell, and positive areas, distances between centres and depths.
 void check_mesh(const Mesh& mesh);
 // As above, for tables whose sizes and ranges are known to be valid.
 void check_cells_and_edges(const Mesh& mesh);
@@ -89,8 +89,8 @@ void check_cells_and_edges(const Mesh& mesh);
 // range.
 void check_cell(const Mesh& mesh, int cell, const MeshNumbers& number = {});
 
-// A place in space [m]: on the sphere x and y are its longitude and latitude [rad], in the plane its
-// coordinates [m].
+// The position in space [m] of a place: on the sphere x and y are its longitude and latitude [rad], in the
+// plane its coordinates [m].
 Vec3 place_in_space(const Mesh& mesh, double x, double y);
 // Distance [m] from a cell's centre to a place: on the sphere x and y are its longitude and latitude
 // [degree], in the plane its coordinates [m].

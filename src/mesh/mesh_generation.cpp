@@ -16,7 +16,8 @@ namespace {
 const double hexagon_area = std::sqrt(0.75);  // of a hexagon with unit spacing
 
 // Walks over ever smaller triangles of the sphere, from neighbour to neighbour, and sums the numbers of cells
-// that they need. Unless `sample` is null, a point is added each time the sum passes a half-integer.
+// that the spacing needs in them. Unless `sample` is null, a point is added each time the sum passes a
+// half-integer.
 class DensityWalk {
  public:
   // `share`: only this fraction of the cells that the spacing needs is counted.

@@ -12,7 +12,8 @@
 
 namespace groundswell {
 
-// The number of cells that a mesh of this spacing [m] needs: the integral of 1 / (area of a hexagon).
+// The number of cells that a mesh of this spacing [m] needs: the integral of 1 / (area of a hexagon of that
+// spacing).
 double count_cells(const SpacingFunction& spacing, double radius);
 
 // Spacing [m] of `n_cell` equal cells on the sphere.

@@ -30,8 +30,6 @@ double angle_of_normal(const Mesh& m, int edge, const Vec3& along) {
 
 }  // namespace
 
-// Ensures that the first cell of an edge exists, orders the vertices along the normal turned by +90 degrees,
-// and corrects an angle that is not that of the normal.
 void orient_edge(Mesh& m, int edge, const MeshNumbers& number) {
   int *cell = &m.cells_on_edge[2 * std::size_t(edge)], *vertex = &m.vertices_on_edge[2 * std::size_t(edge)];
   require(cell[0] >= 0 || cell[1] >= 0, "the mesh is broken: edge ", number.of_edge(edge),
@@ -50,7 +48,6 @@ void orient_edge(Mesh& m, int edge, const MeshNumbers& number) {
   if (!(std::abs(error) < 1e-2) && m.dv_edge[edge] > 1e-6 * m.dc_edge[edge]) m.angle_edge[edge] = angle;
 }
 
-// Vertex k of a cell is the start of edge k, going counter-clockwise.
 void order_vertices_on_cell(Mesh& m, int cell, const MeshNumbers& number) {
   const int n = m.n_edges_on_cell[cell];
   const std::size_t row = std::size_t(cell) * m.max_edges;
@@ -66,7 +63,6 @@ void order_vertices_on_cell(Mesh& m, int cell, const MeshNumbers& number) {
           " are not the ends of its edges");
 }
 
-// Edge k of a vertex lies between its cells k and k + 1: it is the edge of cell k that ends at the vertex.
 void order_edges_on_vertex(Mesh& m, int vertex) {
   const std::size_t row = 3 * std::size_t(vertex);
   std::fill_n(&m.edges_on_vertex[row], 3, -1);

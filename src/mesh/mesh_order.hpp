@@ -8,7 +8,8 @@
 namespace groundswell {
 
 // Ensures that the first cell of an edge exists, orders the vertices along the normal turned by +90 degrees,
-// and corrects an angle that is not that of the normal. Throws Error for an edge without a cell.
+// and corrects an angle that differs from that of the normal by more than 0.01 rad. Throws Error for an edge
+// without a cell.
 void orient_edge(Mesh& mesh, int edge, const MeshNumbers& number = {});
 
 // Makes vertex k of a cell the one where edge k begins, going counter-clockwise; the cell's edges must be

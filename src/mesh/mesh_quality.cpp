@@ -11,8 +11,8 @@
 namespace groundswell {
 namespace {
 
-// Differences of positions, to the nearest image in a periodic plane. Chords replace arcs: on usual meshes
-// the difference is too small to appear in the digits shown.
+// Positions and the vectors between them, to the nearest image in a periodic plane. Chords replace arcs: on
+// usual meshes the difference is too small to appear in the digits shown.
 class MeshPoints {
  public:
   explicit MeshPoints(const Mesh& mesh) : m_(mesh) {}

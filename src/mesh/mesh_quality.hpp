@@ -42,7 +42,7 @@ struct ClosestCells {
 };
 ClosestCells find_closest_cells(const Mesh& mesh, const SpacingFunction& asked);
 
-// Only interior edges and complete triangles are counted, but all cells. In a variable mesh the centres are
+// All cells are measured, but only interior edges and complete triangles. In a variable mesh the centres are
 // centroids weighted by the density, which differ from the geometric centroids by about a tenth of the change
 // of spacing across a cell.
 MeshQuality measure_quality(const Mesh& mesh);

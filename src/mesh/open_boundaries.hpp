@@ -13,7 +13,8 @@ namespace groundswell {
 struct OpenBoundary {
   int n_edge = 0;
   double length = 0.0;  // [m]
-  // Extent of its edges: longitudes and latitudes [degree], or x and y in the plane [m]; west <= east.
+  // Extent of the edge points (see Mesh) of the piece: longitudes and latitudes [degree], or x and y in the
+  // plane [m]; west <= east.
   double west = 0.0, east = 0.0, south = 0.0, north = 0.0;
 
   // For example "longitude -75.2 to -52.5, latitude 20.1 to 38.3".

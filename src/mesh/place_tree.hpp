@@ -16,7 +16,7 @@ class PlaceTree {
   explicit PlaceTree(std::vector<Vec3> places, double period_x = 0.0, double period_y = 0.0);
 
   // Calls visit(i, way) for every place (and image) whose squared distance from the point is at most
-  // `bound()`, which may decrease during the search, and for a few others farther away; `way` is the vector
+  // `bound()`, which may decrease during the search, and for a few places farther away; `way` is the vector
   // from the point to the place. Its bits do not depend on the other places.
   template <class Bound, class Visit>
   void search(const Vec3& point, Bound&& bound, Visit&& visit) const {
@@ -63,8 +63,8 @@ class PlaceTree {
   double period_x_, period_y_;  // [m]
   std::vector<Vec3> places_;    // the first images
   std::vector<std::size_t> order_;
-  std::vector<int> axis_;  // along which the middle of a part divides it, stored at the middle's index in
-                           // order_
+  std::vector<int> axis_;  // the axis along which a part is divided, at the index in order_ of the
+                           // part's middle place
 };
 
 }  // namespace groundswell

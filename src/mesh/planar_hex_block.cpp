@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block of the hexagons of a plane, from the triangles around its cells. The number of edges and vertices
-// that a point lists first is the same all along the middle of a row and in every second row, so that global
-// indices follow from a place in the lattice without any table.
+// that a point is the first to list is the same for all points of a row except near its ends, and repeats in
+// every second row, so that global indices follow from a place in the lattice without any table.
 #include <algorithm>
 #include <numeric>
 #include <utility>

@@ -16,7 +16,8 @@ struct LatticePlace {
 };
 
 // The lattice has two extra rows or columns outside each side that is not periodic; the second closes the
-// rings around the first. Points are numbered row by row. The settings must outlive the lattice.
+// rings of triangles around the points of the first. Points are numbered row by row. The settings must
+// outlive the lattice.
 struct HexLattice {
   const PlanarHexSettings& s;
   int rim_x, rim_y, nx, ny;
@@ -31,7 +32,7 @@ struct HexLattice {
   int n_point() const { return nx * ny; }
   double period_x() const { return s.periodic_x ? s.nx * s.spacing : 0.0; }
   double period_y() const { return s.periodic_y ? s.ny * s.spacing * std::sqrt(0.75) : 0.0; }
-  // For n_point(), the place where another row would begin.
+  // For point == n_point(): the place at which another row would begin.
   LatticePlace place(int point) const { return {point % nx - rim_x, point / nx - rim_y}; }
   bool has(LatticePlace p) const {
     return (s.periodic_x || (p.i >= -rim_x && p.i < s.nx + rim_x)) &&

@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Removes the cells outside one side; the edges towards them become `kind`.
+// Removes the cells beyond one side; the edges towards them become `kind`.
 Mesh cut_side(Mesh mesh, EdgeKind kind, bool (*is_outside)(double, double, const PlanarHexSettings&),
               const PlanarHexSettings& s) {
   std::vector<std::uint8_t> keep(mesh.n_cell);

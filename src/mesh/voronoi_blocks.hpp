@@ -22,9 +22,10 @@ struct TriangulationPart {
   Triangulation triangulation;         // points in the order of the whole; triangles have local indices
   std::vector<int> point;              // [n_point] index of its cell in the whole mesh, -1 if it makes none
   std::vector<std::uint8_t> complete;  // [n_point] whether all its triangles are present
-  // [n_point] Indices of the first edge and the first vertex that the cell of the point lists first.
+  // [n_point] Indices of the first edge and the first vertex that the point's cell lists and no
+  // lower-numbered cell does.
   std::vector<int> first_edge, first_vertex;
-  // Indices of the edges and vertices that the cells of this block list first.
+  // Indices of the edges and vertices that the cells of this block list and no lower-numbered cell does.
   Block edges, vertices;
 };
 
@@ -43,7 +44,7 @@ class TriangulationCutter {
   const Triangulation& whole_;
   MeshCounts counts_;
   int max_edges_ = 0;
-  std::vector<int> first_edge_, first_vertex_;  // [n_cell + 1] index of the first that each cell lists first
+  std::vector<int> first_edge_, first_vertex_;  // [n_cell + 1] as in TriangulationPart, by cell
   std::vector<int> start_, triangles_;          // triangles of each point, ascending
 };
 

@@ -30,7 +30,7 @@ std::vector<Corner> group_corners(const Triangulation& t, std::vector<int>& star
   return corners;
 }
 
-// The neighbour at which the triangle of a corner ends.
+// The other neighbour in the triangle of a corner, counter-clockwise after `next`.
 int last_of(const Triangulation& t, const Corner& corner) {
   const auto [a, b, c] = t.triangles[corner.triangle];
   return corner.next == a ? b : corner.next == b ? c : a;

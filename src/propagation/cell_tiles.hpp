@@ -52,7 +52,7 @@ struct CellTiles {
   int max_rows = 0, max_turned = 0;  // maxima over all tiles
 };
 
-// Makes the tiles of cells [begin, end) and writes the scratch row of each of their slots to slot_row
+// Makes the tiles of cells [begin, end) and writes the scratch row of each edge of these cells to slot_row
 // [n_cell][max_edges].
 CellTiles make_cell_tiles(const Mesh& mesh, const std::vector<Chart>& chart, int begin, int end,
                           std::vector<std::int32_t>& slot_row);

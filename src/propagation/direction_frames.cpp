@@ -25,8 +25,8 @@ std::vector<double> compute_frame_angle(const Mesh& mesh) {
   std::vector<double> angle(std::size_t(mesh.n_cell), 0.0);
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
     if (chart[cell] == Chart::geographic) continue;
-    // East and north follow from the mesh's longitude, so that a cell at the pole itself agrees with its
-    // file.
+    // East and north follow from the mesh's longitude, so that the frame of a cell at the pole itself agrees
+    // with the longitude in its mesh file.
     const double lon = mesh.lon_cell[cell], lat = mesh.lat_cell[cell];
     const Vec3 axis = compute_frame_axes(point_at(lon, lat), Chart::polar).first;
     angle[cell] = std::atan2(dot(axis, north_at(lon, lat)), dot(axis, east_at(lon)));

@@ -49,9 +49,9 @@ GS_HD GS_INLINE void wrap_row(T* value, int n_dir) {
   value[n_dir + 1] = value[1];
 }
 
-// Per face [n_dir, with a margin of one on both sides], in Courant number times action from bin j to j + 1:
-// the flux, the largest that its donor allows (with the sign of the Courant number), and by how much the
-// third-order flux lies outside 0 .. most.
+// Per face [n_dir, with a margin of one on both sides], each as Courant number times action and positive from
+// bin j to bin j + 1: the flux, the largest flux that its donor allows, and by how much the third-order flux
+// lies outside the range from 0 to that largest one.
 template <class T>
 struct FaceFluxes {
   T *flux, *most, *excess;
@@ -115,7 +115,7 @@ GS_HD GS_INLINE void apply_turning_flux(const Scalar<Real>* value, const Scalar<
   }
 }
 
-// Everything after compute_turning_flux for one row.
+// The steps after compute_turning_flux, for one row.
 template <class Real>
 GS_HD GS_INLINE void finish_turn(const Scalar<Real>* value, FaceFluxes<Scalar<Real>> f, int n_dir,
                                  Scalar<Real>* out) {

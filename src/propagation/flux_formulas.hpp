@@ -19,7 +19,7 @@ GS_HD GS_INLINE Real upwind_value(Real courant, Real a, Real b) {
 // Third order in space and time, one step: with the donor C, the receiver D, the cell U upstream of the donor
 // and nu = |courant|,
 //   v = C + (1 - nu)/2 (D - C) - (1 - nu^2)/6 (D - 2 C + U) - transverse,   0 <= v <= max_gain C;
-// `transverse` accounts for flow along the edge. `free`: without the clamp.
+// `transverse` accounts for flow along the edge. The functions named free_... leave out the clamp.
 template <class Real>
 GS_HD GS_INLINE Real free_third_order_value(Real nu, Real donor, Real receiver, Real upstream,
                                             Real transverse) {

@@ -176,7 +176,7 @@ GS_HD void PassKernel<Real, n_known>::general_flux(const TileEdge& edge,
                   GeneralEdgeSteps<T, Terms>(t_, s_, edge.edge), edge.edge, 0, block, flux_row(edge.row));
 }
 
-// Between two charts each cell's outflow is formed in its own frame and turned once into that of the other.
+// Between two charts each cell's outflow is formed in its own frame and turned once into the other frame.
 template <class Real, int n_known>
 template <class Terms>
 GS_HD void PassKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
@@ -327,9 +327,9 @@ GS_HD GS_INLINE TurningCourant<Scalar<Real>> PassKernel<Real, n_known>::turning_
     c.sin2 = rate * g.sin2;
     outflow += magnitude(c.steady) + magnitude(c.cos2) + magnitude(c.sin2);
   }
-  // If c_theta changes sign within a bin, there is outflow through both of its faces. They are close in
-  // angle: with 12 or more directions the sum of both outflows is at most that of the largest face, with
-  // fewer directions up to 1.5 times as much.
+  // If c_theta changes sign within a bin, there is outflow through both of its faces. As the two faces are
+  // close in angle, the sum of both outflows is at most the bound on one face with 12 or more directions, and
+  // at most 1.5 times this bound with fewer.
   if (n_dir() < 12) outflow *= T(1.5);
   T factor;
   n_sub = count_spectral_sub_steps(outflow, factor);

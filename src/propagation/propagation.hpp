@@ -58,7 +58,8 @@ class Propagation {
 
   // Runs pass `pass` of the plan on a part of the owned cells. Preconditions: plan_step has been called,
   // passes run in order, and the halo cells that the pass reads are up to date if the part is `border`. If
-  // `cost` [owned cells] is given, the CPU time [s] of each cell is added to it.
+  // `cost` [owned cells] is given, the CPU time [s] of each tile is added to it in equal shares for the
+  // tile's cells.
   void run(int pass, CellPart part, const RowArray<T>& state, std::span<double> cost = {});
 
   // Makes the new spectra the state (by a swap). Halo cells of the new state are not up to date.

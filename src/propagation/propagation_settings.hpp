@@ -43,7 +43,7 @@ struct WaterValues {
 };
 
 // The cells of a mesh that are updated: the first n_inner need no halo cell, those up to n_owned do; the rest
-// are the halo, n_halo_ring rings deep. -1 = all cells of the mesh.
+// are the halo, n_halo_ring rings deep. -1: all cells of the mesh are owned, or all owned cells are inner.
 struct PropagationCells {
   int n_inner = -1;
   int n_owned = -1;

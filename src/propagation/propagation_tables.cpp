@@ -21,7 +21,7 @@ PropagationCells resolve(PropagationCells cells, const Mesh& mesh) {
   return cells;
 }
 
-// The mesh without the tables that propagation does not read.
+// The mesh without most of the tables that propagation does not read.
 Mesh without_dual_tables(Mesh mesh) {
   for (auto* table : {&mesh.area_triangle, &mesh.kite_areas_on_vertex, &mesh.lon_vertex, &mesh.lat_vertex})
     *table = {};
@@ -105,7 +105,7 @@ void PropagationTables<T>::set_sprinkler(const PropagationSettings& settings) {
   // diffusion.
   const bool wanted = settings.scheme != FluxScheme::upwind || settings.sprinkler_age > 0.0;
   if (!wanted) std::fill(sprinkler_.begin(), sprinkler_.end(), T(0));
-  // This concerns only this rank: the form of a flux is decided per edge, and identically on all ranks.
+  // Ranks may differ in this: the form of a flux is decided per edge, and identically on all ranks.
   diffuses_ = std::any_of(sprinkler_.begin(), sprinkler_.end(), [](T factor) { return factor > T(0); });
 }
 
@@ -118,8 +118,9 @@ void PropagationTables<T>::update_water(const WaterValues& water) {
   set_shelf_sides(water.depth);
 }
 
-// A shelf is less than half as deep as the other cell, which refraction treats as a jump, and shallower than
-// `deepest_shelf` [m]: there high waves break or lose their energy to friction within a cell or two.
+// A side of an edge is a shelf if its cell is less than half as deep as the other cell, which refraction
+// treats as a jump, and shallower than `deepest_shelf` [m]: high waves break there or lose their energy to
+// friction within a cell or two.
 template <class T>
 void PropagationTables<T>::set_shelf_sides(const std::vector<double>& depth) {
   constexpr double deepest_shelf = 20.0;
@@ -161,8 +162,8 @@ bool PropagationTables<T>::is_complete(int cell) const {
 }
 
 // Whether waves of any frequency feel an uneven bottom: the group speed of a cell that the scheme reads
-// differs from the edge's. Other cells must not count: for first order the halo is one ring deep, and all
-// ranks that form the edge's flux must form it identically.
+// differs from the edge's by more than 0.1 %. Other cells must not count: for first order the halo is one
+// ring deep, and all ranks that form the edge's flux must form it identically.
 template <class T>
 bool PropagationTables<T>::is_uneven(int edge) const {
   constexpr T level = T(1e-3);

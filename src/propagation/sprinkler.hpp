@@ -11,12 +11,12 @@
 
 namespace groundswell {
 
-// Maximum Dn dt / d^2 of a sub-step, beyond which the explicit diffusion would not stay positive.
+// Upper bound on Dn dt / d^2 in a sub-step, so that explicit diffusion keeps the spectrum positive.
 inline constexpr double max_diffusion_number = 0.1;
 
 // Default age of swell [s] for cells `distance` [m] apart: 1.3 days from 60 km up, falling to 0 at 20 km,
-// below which storms are resolved and the limit above would bind; 0 for 72 directions and more. A greater age
-// smooths the ripple further but broadens every swell, the more so the finer the cells
+// below which storms are resolved and max_diffusion_number would limit the diffusion; 0 for 72 directions and
+// more. A greater age smooths the ripple further but broadens every swell, the more so the finer the cells
 // (docs/theory/propagation.md).
 inline double default_sprinkler_age(double distance, int n_dir) {
   constexpr double day = 86400.0;

@@ -24,8 +24,9 @@ struct Pass {
 // The rates at which cells empty, by frequency. Ranks take the maximum of each entry of `values`.
 struct TransportRates {
   int n_freq = 0;
-  // [n_freq] maximum sum_e l max(c.n, 0) / A [s-1]; [n_freq] the same for the sprinkler diffusion [s-1]; and
-  // the largest fraction of a cell that the diffusion, which is capped, can take in a sub-step.
+  // [n_freq] maximum over cells and directions of sum_e l max(c.n, 0) / A [s-1]; [n_freq] the same for the
+  // sprinkler diffusion [s-1]; and the largest fraction of a cell that the diffusion, which is capped, can
+  // take in a sub-step.
   std::vector<double> values;
   double& advective(int freq) { return values[std::size_t(freq)]; }
   double& diffusive(int freq) { return values[std::size_t(n_freq + freq)]; }

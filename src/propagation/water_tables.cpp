@@ -65,7 +65,8 @@ void set_edge_current(const Mesh& mesh, const CurrentVectors& current, WaterTabl
   for (int edge = 0; edge < mesh.n_edge; ++edge) {
     const int a = mesh.cell_on_edge(edge, 0), b = mesh.cell_on_edge(edge, 1);
     if (a < 0 && b < 0) continue;
-    // The vectors of both cells are tilted by half the angle between the cells, which shortens their mean.
+    // Each cell's vector is tilted against the tangent plane at the edge by half the angle between the cells,
+    // which shortens the mean of both vectors.
     const double lean =
         mesh.on_sphere && a >= 0 && b >= 0 ? 0.5 * mesh.dc_edge[edge] / mesh.sphere_radius : 0.0;
     const Vec3 u = (current[a < 0 ? b : a] + current[b < 0 ? a : b]) * (0.5 / std::cos(lean));
@@ -123,7 +124,7 @@ CellGradients<T> compute_cell_gradients(const PropagationMesh& on, int cell, con
   if (water.depth.empty() && water.current_east.empty()) return g;
   const CurrentGradient w = compute_current_gradient(mesh, cell, axes, weights, current);
   const double u = dot(current[cell], axes.first), v = dot(current[cell], axes.second);
-  // A current carries waves along its own path, on which the frame also turns.
+  // A current also carries waves along its own path, along which the axes of the frame turn.
   g.steady = T(-u * curvature);
   if (settings.refraction) {
     g.steady = T(-u * curvature + 0.5 * (w.v_x - w.u_y));

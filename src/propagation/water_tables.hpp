@@ -39,7 +39,7 @@ struct WaterTables {
   RowArray<T> cell_ratio;                   // [n_cell][n_freq] n = cg k / sigma; only if shifts_frequency
   std::vector<CellGradients<T>> gradients;  // [n_owned]
   RefractionTables<T> refraction;
-  bool refracts = false;  // waves turn by depth
+  bool refracts = false;  // refraction by depth acts
   bool has_current = false;
   bool shifts_frequency = false;  // the setting is on, and there is a current or a changing depth
 };

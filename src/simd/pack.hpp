@@ -88,7 +88,7 @@ template <class Real>
 GS_HD GS_INLINE Real maximum(Real a, Real b) {
   return select(a > b, a, b);
 }
-#if defined(__AVX__)  // gcc makes a comparison and a mask of the templates above if one side is zero
+#if defined(__AVX__)  // with zero as one argument, gcc compiles the templates to a compare and a mask
 GS_INLINE Pack minimum(Pack a, Pack b) {
   return _mm256_min_ps(a.lanes, b.lanes);
 }

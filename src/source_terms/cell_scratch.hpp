@@ -58,7 +58,7 @@ GS_HD inline CellScratch<Real> cut_scratch(Real* block, const SourceGrid<T>& gri
     block += size;
     return piece;
   };
-  // The spectrum is read and written in blocks of 8 bins, so there is room for 8 more than it has.
+  // A spectrum is read and written in blocks of 8 bins, so there is room for 8 bins beyond its end.
   s.variance = take(grid.n_freq * grid.n_dir + 8);
   s.other = take(grid.n_freq * grid.n_dir + 8);
   for (Real** piece : {&s.wavenumber, &s.log_wavenumber, &s.input_log, &s.input_slope, &s.input_strength,

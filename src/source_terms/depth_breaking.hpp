@@ -36,7 +36,7 @@ GS_HD GS_INLINE Real breaking_exponent(Real b) {
   return select(b > Real(1), Real(-2) * logarithm(maximum(b, Real(1))), t);
 }
 
-// B for this t.
+// The B whose breaking_exponent is t.
 template <class Real>
 GS_HD GS_INLINE Real breaking_ratio(Real t) {
   return select(t < Real(0), exponential(Real(-0.5) * t), mean_decay(maximum(t, Real(0))));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bottom friction and depth-induced breaking in one cell, or in a pack of cells, over one pass of transport
 // or one step of the other sources. Waves take only a few times as long to cross a shallow cell as to break
-// in it, so the losses act in each pass, both on the action that it left in the cell and on that which it
-// brought: with N before and N* after, min(N, N*) decays as e^-x and the gain max(N* - N, 0), which arrived
-// gradually, as (1 - e^-x) / x, where x is the rate of the losses times the step. If the gain balances the
-// losses, N stays as it is for any step; without gain it decays exactly. Transport takes the share of these
-// losses that the gain by the sources did not balance in the last step, and at least as much as the energy
-// that it brought. The sources take the rest: the losses less a steady supply, which is what transport took.
-// Each thus balances its own gain independently of the other, and the energy is steady when both gains
-// together balance the losses.
+// in it, so the losses act in each pass, both on the action that the pass left in the cell and on the action
+// that it brought: with N before and N* after, min(N, N*) decays as e^-x and the gain max(N* - N, 0), which
+// arrived gradually, as (1 - e^-x) / x, where x is the rate of the losses times the step. If the gain
+// balances the losses, N stays as it is for any step; without gain it decays exactly. Transport takes the
+// share of these losses that the gain by the sources did not balance in the last step, and at least as much
+// as the energy that it brought. The sources take the rest: the losses less a steady supply, which is what
+// transport took. Each thus balances its own gain independently of the other, and the energy is steady when
+// both gains together balance the losses.
 #pragma once
 
 #include "exec/lane.hpp"

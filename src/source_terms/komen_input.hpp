@@ -28,7 +28,7 @@ class KomenInput {
     return bounded_friction_velocity(maximum(ustar, Real(min_friction_velocity)), wind,
                                      Real(constants_.max_friction_share));
   }
-  // Charnock's relation; growth does not depend on it here.
+  // Roughness length [m] by Charnock's relation; the growth of this package does not depend on it.
   GS_HD GS_INLINE Real roughness_of(Real, Real ustar, Real) const {
     return Real(constants_.charnock) * ustar * ustar * Real(1.0 / gravity);
   }

@@ -73,7 +73,7 @@ class SourceStep {
     }
   }
 
-  // tau_w [m2 s-2] of the current spectrum under u* and z0.
+  // tau_w [m2 s-2] of the present spectrum, for the u* and z0 in `stress`.
   template <class Lane>
   GS_HD Real compute_wave_stress(Lane lane, const CellStress<Real>& stress) {
     const auto& g = tables_.grid;
@@ -378,7 +378,7 @@ class SourceStep {
   CellForcing<Real> forcing_;
   Input input_;
   Real wind_, x_ = Real(1), y_ = Real(0);  // speed [m s-1], unit vector of the wind
-  Real supply_ = Real(0);                  // [m2 s-1] energy from transport that balances losses
+  Real supply_ = Real(0);                  // [m2 s-1] supply of energy by transport against losses
   Real cubed_ = Real(0), tail_frequency_ = Real(0);
   StepBudget<Real> budget_;
   SpectralMeans<Real> means_{};

@@ -54,8 +54,8 @@ void require_in_range(const SourceTermsSettings& s) {
           " s; it must be above 0 and at most 600 s, beyond which growth is wrong");
 }
 
-// Friction below 1 % per day is negligible, as is breaking for B < 0.06. With this Hmax that holds for any
-// sea that a run may contain (Hs below 40 m).
+// Friction below 1 % per day is negligible, as is breaking if B is below about 0.06. With this Hmax, B stays
+// below that value in any sea that a run may contain (Hs below 40 m).
 constexpr double least_loss_rate = 1e-7;           // [s-1]
 constexpr double largest_breaking_height = 115.0;  // Hmax [m]
 

@@ -62,15 +62,15 @@ struct SourceConstants {
 template <class T>
 struct Quadruplets {
   int plus_shift = 0, minus_shift = 0;  // [rows]
-  int plus_turn = 0, minus_turn = 0;    // [direction bins]; the next bin has the other weight
+  int plus_turn = 0, minus_turn = 0;    // [direction bins] to the first of two bins, see plus_dir
   int padding = 0;                      // [direction bins] beyond both ends of a row
   int ring = 0;                         // number of rows in use at a time
   T plus_freq[2], minus_freq[2];        // weights of the two rows
-  T plus_dir[2], minus_dir[2];          // weights of the two directions
+  T plus_dir[2], minus_dir[2];          // weights of the first bin and the next
   T plus_scale = 0, minus_scale = 0;    // (1 + lambda)^-4, (1 - lambda)^-4
   const T* strength = nullptr;          // C g^-4 f^11
   const T* centre = nullptr;            // 1 on the grid, the tail above it
-  const T* plus_0 = nullptr;            // gather weights, including plus_scale
+  const T* plus_0 = nullptr;            // weights of E in rows of f+, including plus_scale
   const T* plus_1 = nullptr;
   const T* minus_0 = nullptr;  // including minus_scale
   const T* minus_1 = nullptr;

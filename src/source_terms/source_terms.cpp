@@ -42,7 +42,7 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
   CellStress<Pack> stress = cells.stress();
   step.start(HostLane{});
   const Pack zero(0);
-  Pack n_left(steps.count), left(steps.dt);  // source steps; seconds left of the current one
+  Pack n_left(steps.count), left(steps.dt);  // source steps left; time [s] left in the current one
   while (any(n_left > zero)) {
     left -= step.integrate(HostLane{}, stress, left);
     const auto ended = (left <= zero) & (n_left > zero);

@@ -51,7 +51,7 @@ struct TransportPass {
   std::span<const int> n_sub_step;  // [freq] number of sub-steps of time_step
   // [cell] [m2] The losses of the pass are added to `due`, and the part taken by transport to `taken`; the
   // sources take the rest. sources_share [cell] is the share that the last source step left to the sources.
-  // If empty, transport takes all losses.
+  // If these views are empty, transport takes all losses.
   View<float> due = {}, taken = {};
   View<const float> sources_share = {};
 };
@@ -110,12 +110,13 @@ class SourceTerms {
   void integrate(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                  double dt);
 
-  // Applies bottom friction and depth-induced breaking over one pass, exactly in time or nearly so. Deep
-  // cells, in which both are negligible, cost nothing.
+  // Applies bottom friction and depth-induced breaking over one pass, integrated in time exactly or nearly
+  // so. Deep cells, in which both are negligible, cost nothing.
   void integrate_depth_losses(Backend backend, Range cells, const SourceForcing& forcing,
                               const TransportPass& pass);
 
-  // u* [m s-1] of the current waves and wind, for output before the first step; nothing else changes.
+  // Sets u* [m s-1] to that of the present waves and wind, for output before the first step; nothing else
+  // changes.
   void update_friction_velocity(Backend backend, Range cells, const SourceForcing& forcing,
                                 const SourceState& state);
 
@@ -128,7 +129,7 @@ class SourceTerms {
                        const std::vector<SourceIntegral>& integrals);
 
   // Thread CPU time of a source step on the cells of the range [ns per cell and bin], the best of `repeats`,
-  // on one core; spectra are read, not changed. The whole step is timed by calling `integrate`.
+  // on one core; spectra are read, not changed. To time whole steps, call `integrate`.
   SourceTimings time_terms(Range cells, const SourceForcing& forcing, const SourceState& state, int repeats);
 
  private:

@@ -73,7 +73,7 @@ class StepTimer {
  private:
   using Step = SourceStep<Pack, Input>;
   struct Run {
-    SourceTables<float> tables;  // views; the switches of the terms are its own
+    SourceTables<float> tables;  // views of shared tables, but with this run's own switches of terms
     std::function<void(Step&, CellStress<Pack>&)> part;
     double best = std::numeric_limits<double>::max();  // [s]
   };
@@ -102,7 +102,7 @@ class StepTimer {
   Range cells_;
   const SourceForcing& forcing_;
   const SourceState& state_;
-  std::vector<Run> runs_;  // beginnings up to each part, then steps without each term
+  std::vector<Run> runs_;  // beginnings up to each part, then steps without one term each
   std::vector<std::string_view> terms_;
 };
 

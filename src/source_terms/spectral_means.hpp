@@ -21,7 +21,7 @@ struct SpectralMeans {
   Real low_wavenumber;      // <k> [rad m-1] weighted by k^(-1/2)
   Real high_wavenumber;     // <k> weighted by k^(1/2)
   Real frequency;           // m0 / m_-1 [Hz]
-  Real wind_sea_frequency;  // the same over wind-sea bins, f_N if there are none
+  Real wind_sea_frequency;  // [Hz] m0 / m_-1 of the wind sea; f_N if there is none
 };
 
 inline constexpr double calm_variance = 1e-20;  // [m2] keeps quotients finite without waves
@@ -54,8 +54,8 @@ GS_HD GS_INLINE void update_row_sums(Lane lane, const SourceGrid<Scalar<Real>>& 
   barrier(lane);
 }
 
-// m0 / m_-1 [Hz] of row sums, including the tail and ripples at f_N, which are all there is on calm water, so
-// that a newly growing sea starts at the last frequency.
+// m0 / m_-1 [Hz] of row sums, including the tail and ripples at f_N. On calm water there are only the
+// ripples, so that a newly growing sea starts at the last frequency.
 template <class Real>
 GS_HD GS_INLINE Real mean_frequency(const SourceGrid<Scalar<Real>>& grid, const Real* row_sum) {
   const int last = grid.n_freq - 1;

@@ -28,7 +28,8 @@ GS_HD Real wind_sea_growth(const SourceGrid<T>& grid, const CellScratch<Real>& s
   return input / energy;
 }
 
-// The longest sub-step [s] of a wind sea whose input makes it grow at `rate` [s-1].
+// The longest sub-step [s] of a wind sea whose input makes it grow at `rate` [s-1]; never below
+// shortest_step.
 template <class Real>
 GS_HD GS_INLINE Real growth_step(Real rate) {
   return maximum(Real(largest_growth) / maximum(rate, Real(1e-6)), Real(shortest_step));

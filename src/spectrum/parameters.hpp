@@ -28,7 +28,7 @@ enum class Parameter {
   mean_period_m02,           // sqrt(m0 / m2) [s]
   mean_period_m10,           // m-1 / m0 [s]
   mean_direction,            // atan2(int int E sin, int int E cos) [rad]
-  peak_direction,            // the same, of the peak's frequency bin [rad]
+  peak_direction,            // mean direction of the peak's frequency bin [rad]
   directional_spread,        // sqrt(2 (1 - |int int E exp(i theta)| / m0)), Kuik et al. 1988 [rad]
   wind_sea_height,           // bins with 28 factor (u*/c) cos(theta - wind) >= 1 [m]
   wind_sea_mean_period_m10,  // [s]
@@ -42,7 +42,7 @@ enum class Parameter {
   stokes_drift_north,        // [m s-1]
   mean_wave_length,          // 2 pi int int E / k / m0 [m]
   energy_flux,               // water_density g int int cg E [W m-1]
-  wind_sea_peak_period,      // like Tp, of the bins of the wind sea [s]
+  wind_sea_peak_period,      // Tp of the bins of the wind sea [s]
   swell_peak_period,         // [s]
   mean_square_slope_upwave,  // int int k^2 E along its principal axis, without a tail
   mean_square_slope_crosswave,

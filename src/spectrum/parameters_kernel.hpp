@@ -202,9 +202,9 @@ GS_HD inline void update_slopes(Lane lane, const ParameterGrid<T>& grid, const A
   sums.slope_y = sum_bins<Real>(lane, n, [&](int freq) { return scratch[2 * n + freq]; });
 }
 
-// The maximum of E(f) (of equal values the one at the lowest frequency) and its neighbours (NaN beyond the
-// grid); calls at_peak(higher, freq) for each frequency; `higher` is true (in each lane) if E exceeds all
-// values at lower frequencies.
+// The maximum of E(f) (of equal values the one at the lowest frequency) and E at the neighbouring frequencies
+// (NaN beyond the grid); calls at_peak(higher, freq) for each frequency; `higher` is true (in each lane) if E
+// exceeds all values at lower frequencies.
 template <class Real, class Spectrum, class AtPeak>
 GS_HD inline SpectrumPeak<Real> find_peak(int n_freq, const Spectrum& spectrum, const AtPeak& at_peak) {
   const Real missing(__builtin_nanf(""));
