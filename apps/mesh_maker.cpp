@@ -103,8 +103,8 @@ class MeshMaker {
     return s_.spacing ? *s_.spacing : spacing_of_count(*s_.cells, s_.sphere_radius);
   }
 
-  // A wrong guess would produce a mesh of the land. The Earth is mostly sea, which determines the sign of
-  // heights for the globe; a region may be mostly land or mostly sea.
+  // A wrong guess of the sign would produce a mesh of the land. The Earth is mostly sea, which determines the
+  // sign of heights for the globe; a region may be mostly land or mostly sea.
   void check_sign(const HeightMap& map) const {
     const std::string file = text("'", s_.bathymetry.string(), "'"), where = is_region()            ? "region"
                                                                              : heights_.is_global() ? "globe"

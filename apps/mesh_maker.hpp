@@ -49,7 +49,7 @@ struct MeshCase {
   std::optional<double> smallest_part;                       // [m2]; if unset, only the largest part is kept
   bool remove_inland_seas = true;
 
-  std::vector<std::filesystem::path> wind_files;  // cells without wind at any date are cut away
+  std::vector<std::filesystem::path> wind_files;  // cells that lack wind at some date are cut away
   std::optional<DateTime> wind_start, wind_end;
   double least_wind_weight = 0.5;
 

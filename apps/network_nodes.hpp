@@ -15,7 +15,7 @@
 
 namespace groundswell {
 
-// One place per host of the file: the host's first.
+// The content of a network file, reduced to one place per host: the host's first.
 struct NodeNetwork {
   std::string name;  // of the file, for messages
   std::vector<std::string> hosts;

@@ -18,7 +18,7 @@ from groundswell_view import maps
 
 GRAVITY = 9.806
 CELL = 10.0  # [km] width of the cells of the strip
-# Start of the accepted bands, and their half widths for height and frequency.
+# Where the accepted bands begin [h or km], and their relative half widths for height and frequency.
 BANDS = {"hours": (3.0, 0.12, 0.08), "fetch_km": (500.0, 0.12, 0.12)}
 TICKS = {"hours": (1, 3, 6, 12, 24, 48, 72), "fetch_km": (10, 25, 50, 100, 250, 500, 1000)}
 

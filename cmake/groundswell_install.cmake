@@ -14,7 +14,7 @@ function(groundswell_find_code target code)
     set(text "find_dependency(MPI COMPONENTS \${_groundswell_mpi})")
   elseif(target STREQUAL "MPI::MPI_Fortran")
     set(text "find_dependency(MPI COMPONENTS Fortran)")
-  elseif(target STREQUAL "Threads::Threads")  # CMake's module needs C or C++
+  elseif(target STREQUAL "Threads::Threads")  # CMake's module FindThreads needs C or C++
     set(text "if(CMAKE_C_COMPILER_LOADED OR CMAKE_CXX_COMPILER_LOADED)\n    find_dependency(Threads)\n  endif()")
   elseif(target STREQUAL "OpenMP::OpenMP_CXX")
     set(text "find_dependency(OpenMP COMPONENTS CXX)")

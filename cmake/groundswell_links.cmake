@@ -2,8 +2,8 @@
 # Determines what the installed libraries link, for find_package and for pkg-config.
 
 # Sorts what groundswell_<name> links: `below` gets groundswell:: targets, without that prefix; `outside` gets external
-# targets that its users must also find, for a shared library only those in its interface; `all` gets all external ones,
-# whether or not it is shared.
+# targets that its users must also find, for a shared library only those in its interface; `all` gets all external
+# targets, even of a shared library.
 function(groundswell_links name below outside all)
   get_target_property(interface groundswell_${name} INTERFACE_LINK_LIBRARIES)
   get_target_property(type groundswell_${name} TYPE)

@@ -67,7 +67,7 @@ endif()
 
 # groundswell_precompile(<target> <headers ...>)
 # Compiles the headers of the standard library and the named ones once for all targets that name the same headers and
-# are compiled alike: shared library, static library or program, with packs or without. Called after the target's
+# are compiled alike: shared library, static library or program, with packs or without. To be called once the target's
 # libraries are known. Sources still include what they use: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without
 # precompiled headers.
 function(groundswell_precompile target)
@@ -137,8 +137,9 @@ function(groundswell_component name)
   set_target_properties(groundswell_${name} PROPERTIES EXPORT_NAME ${name})
   get_target_property(type groundswell_${name} TYPE)
   if(NOT type STREQUAL "INTERFACE_LIBRARY")
+    # No DEFINE_SYMBOL: precompiled headers are compiled without it, so they would not match.
     set_target_properties(groundswell_${name} PROPERTIES
-      VERSION ${PROJECT_VERSION} SOVERSION ${GROUNDSWELL_SOVERSION} DEFINE_SYMBOL "")  # precompiled headers would lack it
+      VERSION ${PROJECT_VERSION} SOVERSION ${GROUNDSWELL_SOVERSION} DEFINE_SYMBOL "")
   endif()
   set_property(GLOBAL APPEND PROPERTY GROUNDSWELL_LIBRARIES ${name})
 endfunction()

@@ -42,7 +42,7 @@ make_mesh() {
 mkdir -p "$out"
 make_mesh "$name"
 inputs=("$case/case.yaml" "$out/mesh.nc" "$groundswell")
-# The meshes of the cases for which this one writes spectra.
+# Also makes the meshes of the cases for which this one writes spectra.
 if [ -e "$case/nests" ]; then
   while read -r other; do
     mkdir -p "output/$other"

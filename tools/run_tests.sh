@@ -68,7 +68,7 @@ run_tests() {  # run_tests <words of ctest that choose tests ...>
   return "$status"
 }
 
-# Until a later step builds it, a test program counts as one test, NOT_BUILT.
+# A test program that only a later step builds counts as one test until then, <program>_NOT_BUILT, which is left out.
 run_early_tests() {
   run_tests -LE '^(bench|later|long)$' -E "^($(paste -sd '|' build/later_programs.txt))_NOT_BUILT$" "$@"
 }

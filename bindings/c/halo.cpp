@@ -67,7 +67,7 @@ struct HaloTable {
   }
 };
 
-// Never destroyed: MPI may have been finalised before static objects are.
+// Never destroyed, because MPI may already be finalised when static objects are destroyed.
 HaloTable& table() {
   static auto* const all = new HaloTable;
   return *all;

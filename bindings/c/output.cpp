@@ -38,7 +38,7 @@ struct OutputInstance {
   bool is_server() const { return communicator.rank() >= communicator.size() - settings.servers.n_server; }
 };
 
-// Never destroyed: MPI may have been finalised before static objects are.
+// Never destroyed, because MPI may already be finalised when static objects are destroyed.
 std::map<int, OutputInstance>& instances() {
   static auto* const all = new std::map<int, OutputInstance>;
   return *all;
@@ -93,8 +93,8 @@ void agree(const OutputInstance& instance, bool opens) {
   require(all_open, "output was opened by some processes, but closed by others; all must do the same");
 }
 
-// Throws Error if this process serves another open output: a busy server would not receive messages of this
-// one.
+// Throws Error if this process serves another open output: a busy server would not receive the messages of
+// this output.
 void require_free(const OutputInstance& instance) {
   for (const auto& [id, other] : instances())
     require(&other == &instance || !other.output || !other.is_server() || other.has_served,
@@ -377,7 +377,7 @@ int groundswell_output_close(int id) {
     }
     if (!ended->is_server())
       ended->output->close();
-    else if (!ended->has_served)  // the other processes would wait for it
+    else if (!ended->has_served)  // otherwise the compute processes would wait for this server
       ended->output->serve();
     require(ended->served_badly.empty() || !ended->is_server(), ended->served_badly);
   });

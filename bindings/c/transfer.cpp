@@ -30,7 +30,7 @@ using groundswell::TransferInstance;
 
 thread_local char last_error[4096] = "";
 
-// Never destroyed: MPI may have been finalised before static objects are.
+// Never destroyed, because MPI may already be finalised when static objects are destroyed.
 InstanceTable& table() {
   static InstanceTable* const instances = new InstanceTable;
   return *instances;

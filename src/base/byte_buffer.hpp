@@ -19,7 +19,7 @@ class ByteBuffer {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   std::span<std::byte> bytes() { return {data(), size_}; }
-  // The first n bytes. A smaller buffer is reallocated, and its content is lost.
+  // The first n bytes. If the buffer is smaller, it is reallocated and its content is lost.
   std::span<std::byte> first(std::size_t n) {
     if (size_ < n) *this = {};  // frees the old memory before the new is allocated
     if (size_ < n) *this = ByteBuffer(n);

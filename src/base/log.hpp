@@ -15,8 +15,8 @@ class Log {
  public:
   // A log that drops everything: for the other ranks and for tests.
   Log() = default;
-  // `warning` is printed before each warning, `name` before each line; the file has neither. Passing lines
-  // are shown only on a terminal.
+  // `warning` is printed before each warning, `name` before each line; the file has neither. The lines of
+  // pass() are shown only if `on_terminal`.
   explicit Log(std::ostream& out, std::string warning = "warning: ", std::string name = "",
                bool on_terminal = false);
 
@@ -26,9 +26,9 @@ class Log {
 
   void info(std::string_view line) const;
   void warn(std::string_view line) const;
-  // To the file only: what is useful afterwards, but not to a user watching the run.
+  // Writes to the file only: what is useful afterwards, but not to a user watching the run.
   void note(std::string_view line) const;
-  // To the stream only: a line that the file already has.
+  // Writes to the stream only: a line that the file already has.
   void show(std::string_view line) const { print(line); }
   // Shows progress in one line of a terminal, which the next line of any kind replaces; does nothing
   // elsewhere. The line must be shorter than terminals are wide.

@@ -25,8 +25,8 @@ class Schedule {
            std::string_view what);
 
   bool due(const DateTime& now) const { return alarm_.due(now); }
-  // Whether `now` lies in the interval that ends at a date that is due, or that would be due if the run ended
-  // later; the end of the interval counts, its beginning does not.
+  // Whether `now` lies in an interval that ends at a date that is due or would be due if the run ended later;
+  // the interval includes its end but not its beginning.
   bool is_before_due(const DateTime& now) const;
   std::int64_t n_date() const { return alarm_.count(); }
   // The date of this number, counted from 0.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A signal handler can only use global variables: hence those here and in files/crash_guard.cpp.
+// A signal handler can only use global variables: hence the globals here and in files/crash_guard.cpp.
 #include "base/stop_signal.hpp"
 
 #include <csignal>

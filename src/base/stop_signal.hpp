@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals to a run as a flag that a loop checks, so that it ends between two steps: SIGUSR1 and SIGUSR2, with
-// which batch systems announce that the time limit is near, SIGTERM, SIGINT (Ctrl-C), and SIGHUP, sent when a
-// terminal closes. A second SIGTERM or SIGINT ends the program at once; SIGHUP often comes twice, from the
-// terminal and from the shell, and stays ignored if it was at the start (nohup).
+// Signals to a run as a flag that a loop checks, so that the run ends between two steps: SIGUSR1 and SIGUSR2,
+// with which batch systems announce that the time limit is near, SIGTERM, SIGINT (Ctrl-C), and SIGHUP, sent
+// when a terminal closes. A second SIGTERM or SIGINT ends the program at once; SIGHUP often comes twice, from
+// the terminal and from the shell, and stays ignored if it was at the start (nohup).
 #pragma once
 
 namespace groundswell {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// There are few timers (one per line of the step's outline), so a linear search by name is enough.
+// There are few timers (one per line of the outline of a time step), so a linear search by name is enough.
 #include "base/timers.hpp"
 
 #include <ctime>

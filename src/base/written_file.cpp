@@ -217,8 +217,8 @@ void PartFile::open_anew(Writers writers) {
             "; check the permissions of its folder, or name another file");
     const bool locked = writers == Writers::ranks || try_lock(descriptor_);
     if (locked && is_alone(path_, descriptor_)) break;
-    // Either its owner has just finished it, or it has a second name, under which its content must survive:
-    // then create a new one.
+    // Either the owner of this .part has just finished and renamed it, or the file has a second name, under
+    // which its content must survive. In both cases the next attempt creates a new one.
     if (locked && has_other_names(descriptor_)) ::unlink(path_.c_str());
     ::close(std::exchange(descriptor_, -1));
     require(locked, "another program is writing '", path_, "'; wait for it, or name another file");

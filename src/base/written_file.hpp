@@ -76,7 +76,7 @@ class PartFile {
 
   const std::string& path() const { return path_; }
   int descriptor() const { return descriptor_; }
-  // Checks the target once more and gives the .part its name. Throws Error.
+  // Checks the target once more and renames the .part to it. Throws Error.
   void finish();
 
  private:

@@ -237,7 +237,7 @@ void Communicator::drop_message(std::int64_t bytes, int from, int tag) const noe
     auto request = std::make_unique<Request>(start_receive_bytes(*room, from, tag));
     static_cast<void>(room.release());
     static_cast<void>(request.release());
-  } catch (...) {  // there is no memory to receive the message: the sender then waits
+  } catch (...) {  // without memory to receive the message, the sender is left waiting
   }
 }
 

@@ -33,7 +33,7 @@ class Communicator {
   explicit Communicator(MPI_Comm other);
   // Takes ownership of `handle`, which is freed with this object.
   static Communicator adopt(MPI_Comm handle) { return Communicator(handle, Adopt{}); }
-  // The calling rank alone.
+  // A communicator of the calling rank alone.
   static Communicator self() { return Communicator(MPI_COMM_SELF); }
   ~Communicator();
   Communicator(Communicator&& other) noexcept;
@@ -56,7 +56,7 @@ class Communicator {
   // communicator. Collective.
   Communicator split(int colour, int key) const;
   void barrier() const;
-  // Calls MPI, which makes progress on messages only during calls.
+  // Calls MPI once, because MPI makes progress on messages only during calls.
   void let_messages_go_on() const;
 
   // Reductions over all ranks; every rank gets the result. There is no plain sum of floating-point numbers,
@@ -101,14 +101,14 @@ class Communicator {
                                                     std::span<const int> counts, std::span<const int> begins,
                                                     std::span<std::byte> all, int root) const;
 
-  // All ranks' values in the order of ranks; empty except on the root.
+  // Returns all ranks' values in the order of ranks; empty except on the root.
   template <Transferable T>
   std::vector<T> gather(std::span<const T> mine, int root) const {
     std::vector<T> all(std::size_t(gathered_bytes(mine.size_bytes(), root)) / sizeof(T));
     gather_bytes(std::as_bytes(mine), std::as_writable_bytes(std::span<T>(all)), root);
     return all;
   }
-  // Gathers to every rank.
+  // As gather(), but every rank gets the result.
   template <Transferable T>
   std::vector<T> all_gather(std::span<const T> mine) const {
     std::vector<T> all = gather(mine, 0);
@@ -122,7 +122,7 @@ class Communicator {
   }
 
   // Sends an equal part of `mine` to every rank, itself included, in the order of ranks; the parts received
-  // fill `from_all`, which has the same size. Throws Error for buffers of other sizes.
+  // fill `from_all`. Throws Error unless both have the same size, a multiple of the number of ranks.
   template <Transferable T>
   void all_to_all(std::span<const T> mine, std::span<T> from_all) const {
     all_to_all_bytes(std::as_bytes(mine), std::as_writable_bytes(from_all));

@@ -59,8 +59,8 @@ double ExactSum::value() const {
   }
   int top = n_digit - 1;
   while (top > 0 && sum.digit_[top] == 0) --top;
-  // The three highest digits (at least 65 bits), and one sticky bit for all others: enough to round to 53
-  // bits.
+  // The three highest digits (at least 65 bits), and one sticky bit for all lower digits, are enough to round
+  // to 53 bits.
   Wide bits = 0;
   for (int i = top; i > top - 3; --i) bits = (bits << digit_bits) | Wide(i >= 0 ? sum.digit_[i] : 0);
   bool rest = false;

@@ -19,8 +19,8 @@ namespace {
 constexpr const char *create_call = "MPI_Dist_graph_create_adjacent",
                      *exchange_call = "MPI_Ineighbor_alltoallv";
 
-// The links of one rank, in the order of exchanges. Even if some ranks have no neighbours, all must agree
-// whether links have weights: they always do.
+// The links of one rank, in the order of exchanges. MPI requires all ranks to agree on whether links have
+// weights, even if some have no neighbours: here links always have weights.
 struct GraphLinks {
   std::vector<int> sources, source_weights, destinations, destination_weights;
 };
@@ -153,7 +153,7 @@ Communicator make_proven_graph(const Communicator& communicator, std::span<const
   return std::move(*made.communicator);
 }
 
-// The links of a rank, from those of all ranks.
+// Selects the links of one rank from `links`, those of all ranks.
 GraphLinks links_of(int rank, std::span<const RankLink> links) {
   GraphLinks mine;
   for (const RankLink& link : links) {
@@ -170,7 +170,7 @@ GraphLinks links_of(int rank, std::span<const RankLink> links) {
   return mine;
 }
 
-// The process of each new rank; empty if some rank is missing.
+// The process that gets each new rank; empty unless the new ranks are a permutation.
 std::vector<int> invert(std::span<const int> new_rank) {
   std::vector<int> process_of(new_rank.size(), -1);
   for (std::size_t process = 0; process < new_rank.size(); ++process) {
@@ -181,7 +181,8 @@ std::vector<int> invert(std::span<const int> new_rank) {
   return process_of;
 }
 
-// Asks the graph for the new ranks; returns what is wrong with them or with the links, the same on all ranks.
+// Asks the graph for the new ranks; returns what is wrong with them or with the links, the same on all ranks,
+// or "".
 std::string take_order(const Communicator& communicator, const Communicator& graph,
                        std::span<const RankLink> links, const HangWatch& watch, const std::string& remedy,
                        std::vector<int>& new_rank) {

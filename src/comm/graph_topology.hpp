@@ -33,8 +33,8 @@ class GraphTopology {
 
 // New ranks of the processes.
 struct RankOrder {
-  std::vector<int> new_rank;  // [old rank] of the process that had this rank
-  std::string fault;          // why all keep their ranks, if that was not intended; otherwise empty
+  std::vector<int> new_rank;  // [old rank]: the new rank of the process that had this old rank
+  std::string fault;          // if MPI reorders wrongly, what is wrong; all then keep their ranks
 };
 
 // Lets MPI make a graph with reordering, asks it for the new ranks and the new neighbours, and verifies both.

@@ -22,7 +22,7 @@ enum class MeetingRole { sender, receiver, both };
 // Identifies a meeting, and orders meetings alike on all processes. Roots are ranks in the world.
 struct MeetingKey {
   int sender_root = 0, receiver_root = 0;
-  bool is_alone = false;    // one group is both sides, so that both roots above are its root
+  bool is_alone = false;    // one group is both sides: both roots above are then its root
   std::int64_t number = 0;  // counts the meetings of these roots in the order of registration
   auto operator<=>(const MeetingKey&) const = default;
 };
@@ -40,7 +40,7 @@ struct MeetingNote {
   MeetingKey key;
   MeetingRole to = MeetingRole::sender;  // the side whose root is addressed
   MeetingVerdict verdict = MeetingVerdict::arrived;
-  MeetingGroups groups;  // as far as the writer knows them
+  MeetingGroups groups;  // those that the writer knows; empty otherwise
   std::string name;      // of the meeting, if the writer's side has given one
   std::string sentence;  // the reason for a refusal
 };
@@ -63,15 +63,16 @@ class MeetingPlace {
   static void check_world_rank(int rank);
   // The world ranks of the ranks of a group.
   static std::vector<int> world_ranks(const Communicator& group);
-  // Makes a communicator of these world ranks, in this order. Collective over them alone; blocks until all
-  // have come.
+  // Makes a communicator of these world ranks, in this order. Collective over these ranks alone; blocks until
+  // all of them have called it.
   static Communicator make_communicator(std::span<const int> world_ranks, const MeetingKey& key);
 
-  // The number of meetings of this kind that this process has registered before as the root of its side.
+  // The number of meetings with this key (whatever its `number`) that this process has already registered in
+  // this role.
   std::int64_t next_number(MeetingKey key, MeetingRole role);
 
   void send(int world_rank, const MeetingNote& note);
-  // Shared by the sides of all meetings; most texts have been received by the time of the next meeting.
+  // The texts sent by the sides of all meetings; most have been received by the time of the next meeting.
   PostedTexts& posted() { return posted_; }
   // The notes that have arrived for the root of this side, in the order of sending; each is returned once.
   std::vector<MeetingNote> take(const MeetingKey& key, MeetingRole role);

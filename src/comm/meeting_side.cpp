@@ -36,7 +36,7 @@ MeetingSide::MeetingSide(MeetingPlace& place, const Communicator& local, const M
     has_arrived_[0] = true;
     n_arrived_ = 1;
   } else {
-    limit_ += std::max(1.0, 0.2 * limit);  // the root, which knows who is missing, gives up first
+    limit_ += std::max(1.0, 0.2 * limit);  // later than the root, whose error message can say who is missing
   }
 }
 
@@ -50,10 +50,12 @@ void MeetingSide::advance() {
     hear_root();
   }
   if (is_over()) return;
-  // A root whose side is incomplete knows who is missing, so it gives up before the other root.
+  // A root whose side is incomplete gives up before the root of a complete one, because it knows who is
+  // missing.
   const bool is_complete = is_root() && has_all_of_this_side();
   if (since_begin_.seconds() > (is_complete ? 1.1 * limit_ : limit_)) withdraw(late());
-  // If neither root has answered by then, none has decided; processes that come later find the withdrawal.
+  // If no root has answered a while after the withdrawal, no decision has been taken; processes that come
+  // later will find the withdrawal.
   if (!withdrawal_.empty() && since_withdrawal_.seconds() > std::clamp(limit_, 0.2, 2.0)) refuse(withdrawal_);
 }
 

@@ -37,8 +37,8 @@ inline std::int64_t received_bytes(const MPI_Status& status) {
   return bytes < 0 ? 0 : std::int64_t(bytes);
 }
 
-// A byte count in the form that MPI takes: up to `block`, that many MPI_BYTE; above it, one element of a type
-// made of whole blocks and a remainder.
+// A byte count in the form that MPI takes: up to `block` bytes, that many elements of MPI_BYTE; for more, one
+// element of a type made of whole blocks and a remainder.
 class ByteCount {
  public:
   explicit ByteCount(std::int64_t bytes, std::int64_t block = std::int64_t(1) << 30) {

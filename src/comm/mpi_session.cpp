@@ -34,12 +34,12 @@ bool threads_may_share_mpi() {
 }
 
 void give_way(bool is_first, double seconds) {
-  std::signal(SIGTERM, SIG_DFL);  // runs install their own handler
+  std::signal(SIGTERM, SIG_DFL);  // in place of a run's handler: SIGTERM is to end this process
   if (!is_first) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
 void end_hung_process(const std::string& message, bool is_first, int exit_code) {
-  give_way(is_first, 3.0);  // mpirun takes longer to end ranks than MPI_Abort
+  give_way(is_first, 3.0);  // mpirun takes longer than MPI_Abort to end the other ranks
   std::fputs(message.c_str(), stderr);
   std::fflush(stderr);
   std::_Exit(exit_code);

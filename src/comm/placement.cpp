@@ -44,7 +44,7 @@ std::string find_binding(std::span<const int> cpus) {
   return cpus.size() == 1 ? "hardware_thread" : "none";
 }
 
-// The text of each rank; texts have no line breaks.
+// Gathers one text from each rank; texts must not contain line breaks.
 std::vector<std::string> gather_texts(const Communicator& communicator, const std::string& mine) {
   const std::string line = mine + "\n";
   const std::vector<char> all = communicator.all_gather(std::span<const char>(line));

@@ -13,7 +13,7 @@ namespace groundswell {
 struct Placement {
   std::vector<std::string> hosts;         // each once, in the order of their first ranks
   std::vector<int> host_of_rank;          // index in `hosts`
-  std::vector<std::string> cpus_of_rank;  // those that each rank may use: "0-3,8"; empty if unknown
+  std::vector<std::string> cpus_of_rank;  // processors that each rank may use: "0-3,8"; empty if unknown
   std::string binding;                    // see find_placement
 };
 

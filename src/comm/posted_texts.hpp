@@ -15,7 +15,7 @@ namespace groundswell {
 class PostedTexts {
  public:
   PostedTexts() = default;
-  // MPI may still read texts that were not received: they are kept until the end of the program.
+  // Keeps texts that were not received until the end of the program, because MPI may still read them.
   ~PostedTexts() {
     int finalized = 0;
     MPI_Finalized(&finalized);

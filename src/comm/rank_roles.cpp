@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The split depends on the rank alone, so that every rank knows every other's role without communication.
+// A rank's role depends only on its number, so that every rank knows every other's role without
+// communication.
 #include "comm/rank_roles.hpp"
 
 #include "base/error.hpp"

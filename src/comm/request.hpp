@@ -30,7 +30,8 @@ class Request {
 
   // Whether the message is not yet known to be complete.
   bool pending() const { return handle_ != MPI_REQUEST_NULL; }
-  // Waits until the message has arrived, or the sent values may be changed. Returns the bytes received.
+  // Waits until the message has been received or, for a send, until its values may be changed. Returns the
+  // number of bytes received.
   std::int64_t wait();
   // Whether the message is complete; also lets MPI make progress. On completion `bytes`, unless null, is set
   // to the number of bytes received.

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t line_bytes = 64;  // of the cache
 constexpr std::size_t kept = 24;        // memories of a sender that stay mapped
 constexpr int introduction_tag = 0;
-constexpr std::int64_t at_the_end = INT64_MAX;  // a number beyond all others
+constexpr std::int64_t at_the_end = INT64_MAX;  // larger than any post's number
 
 std::uint64_t load(const std::uint64_t& value) {
   return std::atomic_ref(const_cast<std::uint64_t&>(value)).load(std::memory_order_acquire);
@@ -29,7 +29,7 @@ void store(std::uint64_t& value, std::int64_t number) {
   std::atomic_ref(value).store(std::uint64_t(number), std::memory_order_release);
 }
 
-// First message between two ranks: the location of the lines that the other rank reads.
+// The first message between two ranks: where the sender's lines that the receiver reads are.
 struct Introduction {
   SharedMemoryName memory;
   std::int64_t line = 0;  // [bytes]
@@ -126,7 +126,7 @@ SharedPosts::SharedPosts(const Communicator& communicator, std::span<const int> 
   const auto of_senders = swap_values(communicator, to, for_receivers, from);
   const auto of_receivers = swap_values(communicator, from, for_senders, to);
 
-  // 1 if this rank sees the other's lines.
+  // 1 if this rank can map the lines of the other rank.
   std::vector<int> sees_receiver(to.size(), 0), sees_sender(from.size(), 0);
   const auto try_to_see = [&](const Introduction& other, ForeignMemory& memory) {
     try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes of one node tell each other, through flags in shared memory, where values lie in it and that they
-// have been taken: from neighbour to neighbour, with no barrier and no message. The posts of a sender to a
-// receiver are numbered 1, 2, 3, ..; two may be open at once.
+// Processes of one node tell each other, through flags in shared memory, where values lie in it and when
+// these have been taken, each pair of neighbours on its own, without barriers or messages. The posts of a
+// sender to a receiver are numbered 1, 2, 3, ..; two may be open at once.
 #pragma once
 
 #include <array>
@@ -34,13 +34,14 @@ class SharedPosts {
  public:
   // Sends posts to the ranks `to`, and receives those of the ranks `from`; a rank may name itself. Whether
   // memory can be shared with a rank is tested at construction. Collective; each rank in `to` must name this
-  // one in its `from`, and vice versa. The destructor waits until this rank's posts were taken (but not
-  // during an exception), and ends its receivers' waiting.
+  // one in its `from`, and vice versa. The destructor waits until this rank's posts have been taken (but not
+  // during an exception) and then calls end().
   SharedPosts(const Communicator& communicator, std::span<const int> to, std::span<const int> from);
   ~SharedPosts();
   SharedPosts(SharedPosts&&) noexcept;
 
-  // Whether memory is shared with an entry of `to` or `from`. The functions below are for such pairs only.
+  // Whether memory is shared with the rank of this entry of `to` or `from`. The functions below, which also
+  // take indices of entries, are for such ranks only.
   bool reaches(int to) const;
   bool sees(int from) const;
 

@@ -8,7 +8,8 @@
 
 namespace groundswell {
 
-// Polls until done() is true: for some microseconds without a pause, then calling between() each time.
+// Polls until done() is true: for some microseconds without a pause, then with a call of between() after each
+// poll.
 template <class Done, class Between>
 void spin_until(Done&& done, Between&& between) {
   for (int i = 0; i < 200; ++i)

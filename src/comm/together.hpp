@@ -32,8 +32,8 @@ std::string first_message(const Communicator& communicator, const std::string& m
 // are empty. Collective.
 void throw_together(const Communicator& communicator, const std::string& message);
 
-// Calls work() on every rank; if it throws on any, all throw the lowest failing rank's message. Collective.
-// work() itself must not communicate after a failure that is not common to all ranks.
+// Calls work() on every rank; if it throws on some ranks, all ranks throw the message of the lowest of these.
+// Collective. work() itself must not communicate after a failure that is not common to all ranks.
 template <class Work>
 void run_together(const Communicator& communicator, Work&& work) {
   std::string message;

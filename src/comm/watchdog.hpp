@@ -14,9 +14,9 @@ namespace groundswell {
 // What to do if an MPI call hangs.
 struct HangWatch {
   double seconds = 60.0;  // after which a call counts as hung
-  // Called on a thread of its own, besides the one that hangs: it may not use MPI and must not throw.
-  // `sentence` says which call hangs and what to do; `is_first` holds on one of the waiting ranks. Empty: no
-  // watchdog.
+  // Called on a thread of its own, besides the one that hangs: it must neither use MPI nor throw. `sentence`
+  // says which call hangs and what to do; `is_first` holds on one of the waiting ranks. If it is empty, there
+  // is no watchdog.
   std::function<void(const std::string& sentence, bool is_first)> on_hang;
 };
 

@@ -59,10 +59,10 @@ class AutoMethod final : public HaloMethod {
     std::string name;
     std::unique_ptr<HaloMethod> method;
   };
-  // What is known about a row length.
+  // The search for the best method for one row length.
   struct Search {
     std::unique_ptr<Tuner> tuner;  // null: chosen by an earlier run
-    int choice = -1;               // -1 until it is decided
+    int choice = -1;               // -1: not yet decided
   };
   static std::vector<Candidate> make_candidates(const HaloContext& context);
   std::vector<std::string> names() const;

@@ -45,8 +45,8 @@ class Graph : public GraphMethod {
   CollectiveRequest request_;
 };
 
-// Makes the same call, but in finish(), in place of the blocking MPI_Neighbor_alltoallv of the literature,
-// whose wait could not be interrupted.
+// Makes the call of Graph, but only in finish(). This stands for the blocking MPI_Neighbor_alltoallv of the
+// literature, whose wait could not be interrupted.
 class GraphBlocking final : public Graph {
  public:
   using Graph::Graph;
@@ -74,7 +74,7 @@ class GraphPersistent final : public GraphMethod {
   };
   LatestSets<Set> sets_;
   Set* now_ = nullptr;
-  std::int64_t longest_ = 0;  // longest row so far [bytes]; the buffers move if a longer one comes
+  std::int64_t longest_ = 0;  // longest row up to now [bytes]; a longer one makes the buffers move
 };
 
 // MPI_Ineighbor_alltoallw with datatypes that describe the rows in place: nothing is packed.

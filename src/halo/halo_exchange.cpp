@@ -31,7 +31,7 @@ const HaloSettings& checked(const HaloSettings& settings, const Communicator& co
 
 class HaloLane {
  public:
-  // Uses `context` with its own duplicate of the communicator.
+  // Uses `context`, but with a duplicate of its communicator.
   HaloLane(const HaloContext& context, std::string_view method, const std::string& choice_folder)
       : communicator_(context.communicator.duplicate()),
         context_{communicator_,  context.plan,     context.timers,
@@ -129,7 +129,7 @@ struct HaloExchange::State {
   }
 
   HaloLane& add_lane() {
-    // Only one lane tries out candidates in the first exchanges of a length.
+    // Only the first lane tries out candidates, in the first exchanges of each row length.
     const bool is_first = lanes.empty();
     const std::string method = settings.method == "auto" && !is_first ? "persistent" : settings.method;
     Timers& timers = settings.timers ? *settings.timers : own_timers;

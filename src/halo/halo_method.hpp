@@ -51,8 +51,8 @@ class HaloMethod {
   // can (collectives cannot), and notifies waiting ranks. What messages may still use is kept until the end
   // of the program, so the object is never destroyed.
   virtual void abandon() {}
-  // The name of the method that carries rows of that length: `own_name`, unless another one does; "" while
-  // candidates are being tried.
+  // The name of the method that carries rows of that length: `own_name`, unless this method has chosen
+  // another one; "" while candidates are being tried.
   virtual std::string carrier(std::string_view own_name, std::int64_t) const { return std::string(own_name); }
   // Messages for the user.
   virtual std::vector<std::string> notes() const { return {}; }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int partner_tag = 0;
 constexpr char of_failure = '!', of_lengths = '?';
-constexpr std::size_t max_words = 2000;  // MPI sends this many characters without a waiting receiver
+constexpr std::size_t max_words = 2000;  // short enough for MPI to send eagerly
 constexpr int calls_between_looks = 16;
 
 std::string list(const std::vector<int>& ranks) {
@@ -51,7 +51,7 @@ void HaloPartners::set_time_limit(double seconds) {
 }
 
 double HaloPartners::TimeWaited::count() {
-  // [s] counted between two polls; a longer gap means that the process was suspended.
+  // Maximum time [s] counted between two polls; a longer gap means that the process was suspended.
   constexpr double most = 1.0;
   seconds_ += std::min(since_look_.seconds(), most);
   since_look_ = Stopwatch();
@@ -140,14 +140,14 @@ void HaloPartners::refuse(const Lengths& told) const {
                    "; all ranks must exchange rows of the same lengths, field by field"));
 }
 
-// Uses one collective and waits as in exchanges, so that a rank that arrives after the others have given up
-// learns why.
+// Uses a single collective and waits for it as exchanges do, so that a rank that arrives after the others
+// have given up learns why.
 HaloPartners::OfRank HaloPartners::close(int n_under_way) {
   closing_ = true;
   const std::int64_t size = communicator_.size(), me = communicator_.rank();
   const auto with_rank = [&](std::int64_t n) {
     return double(n * size + size - 1 - me);
-  };  // among equal n the lower rank gives the maximum
+  };  // among equal n, the lowest rank has the maximum
   auto most = std::make_unique<std::array<double, 3>>(
       std::array{with_rank(n_under_way), with_rank(number_), with_rank(-number_)});
   try {

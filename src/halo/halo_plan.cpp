@@ -30,7 +30,7 @@ void check_halo(const Communicator& communicator, std::span<const std::int64_t> 
   }
 }
 
-// The request to each other owner, in halo order.
+// The requests to the other owners of halo cells, in the order of the halo.
 std::vector<RankMessage> make_requests(std::span<const std::int64_t> halo, std::span<const int> halo_owner,
                                        int rank) {
   std::vector<RankMessage> requests;
@@ -73,7 +73,7 @@ HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::i
   const std::vector<RankMessage> asked = exchange_sparse(communicator, requests);
 
   std::map<int, std::pair<const RankMessage*, const RankMessage*>>
-      links;  // by rank: this rank's request to it, and its request to this rank
+      links;  // by other rank: the request of this rank to that one, and the reverse
   for (const RankMessage& request : requests) links[request.rank].first = &request;
   for (const RankMessage& request : asked) links[request.rank].second = &request;
   HaloPlan plan;

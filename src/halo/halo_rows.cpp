@@ -64,7 +64,7 @@ void HaloRows::pack(std::span<const int> cells, std::byte* message) const {
 }
 
 void HaloRows::unpack(std::int64_t first, std::int64_t n, const std::byte* message) const {
-  if (n == 0) return;  // there may be no message, and no memory
+  if (n == 0) return;  // the pointers may then be null
   for (const CellRows& rows : sets_) {
     if (rows.length == rows.stride) {
       std::memcpy(rows.row(first), message, std::size_t(n * rows.length));

@@ -25,7 +25,7 @@ class HaloRows {
   std::uint64_t layout() const { return layout_; }
   // Whether the rows of consecutive cells are contiguous, as in a message.
   bool is_block() const { return sets_.size() == 1 && sets_[0].length == sets_[0].stride; }
-  // [bytes] of that many cells' rows.
+  // The size [bytes] of the rows of that many cells.
   std::size_t bytes(std::int64_t n_cell) const { return std::size_t(n_cell * row_bytes_); }
   // Whether both describe the same rows in memory.
   friend bool operator==(const HaloRows& a, const HaloRows& b);

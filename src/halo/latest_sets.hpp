@@ -13,8 +13,8 @@ namespace groundswell {
 template <class Set>
 class LatestSets {
  public:
-  // The set for which fits(set) is true, otherwise what make() returns; it becomes the latest. Its address is
-  // valid until it is dropped.
+  // The set for which fits(set) is true or, if there is none, a new one from make(). The set returned becomes
+  // the latest; its address is valid until the set is dropped.
   template <class Fits, class Make>
   Set& find_or_add(Fits&& fits, Make&& make) {
     const auto found = std::ranges::find_if(sets_, [&](const auto& set) { return fits(*set); });

@@ -35,13 +35,13 @@ SharedPosts make_posts(const Communicator& communicator, const std::vector<int>&
   return posts;
 }
 
-// Memory for that many bytes, which holds zeros or data of the exchange before last.
+// Memory for that many bytes, which holds zeros or data of an earlier exchange.
 SharedMemory& room(std::optional<SharedMemory>& memory, std::size_t bytes) {
   if (!memory || memory->bytes().size() < bytes) memory.emplace(bytes);
   return *memory;
 }
 
-// Returns when the receivers of these posts have taken the post before the last one.
+// Returns when each of the `n` receivers of these posts has taken post `number` - 2.
 void wait_for_takers(const HaloContext& context, const SharedPosts& posts, std::size_t n,
                      std::int64_t number) {
   const ScopedTimer timer(context.timers, halo_wait_timer);

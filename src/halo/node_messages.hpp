@@ -53,7 +53,7 @@ class NodeSends {
   };
   struct Share {  // what a giver (a rank that sends through this carrier) adds to a message
     int message = 0;
-    std::int64_t rows = 0, from = 0, to = 0;  // `from`, `to`: first row with the giver and in the message
+    std::int64_t rows = 0, from = 0, to = 0;  // `from`, `to`: first row at the giver and in the message
   };
   void plan_giving(const NodeCarriers& carriers, const std::vector<bool>& leave);
   void plan_carrying(const NodeCarriers& carriers);

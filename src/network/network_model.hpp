@@ -20,13 +20,13 @@ struct NetworkPlace {
   friend bool operator==(const NetworkPlace&, const NetworkPlace&) = default;
 };
 
-// How far a new measurement is from the known values, over all pairs and sizes in both.
+// How far a new measurement is from the known values, over all pairs and sizes that both contain.
 struct NetworkDrift {
   int n_pair = 0;             // pairs with new values
   double median_ratio = 1.0;  // of new to old times
   double most_ratio = 1.0;    // the largest change in either direction: max(new / old, old / new)
   int from = -1, to = -1;     // the pair with most_ratio
-  std::int64_t bytes = 0;     // and its message size
+  std::int64_t bytes = 0;     // the message size with most_ratio
 };
 
 class NetworkModel {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Swaps lower the sum of weight x distance, or keep it and lower the weight at the fuller of the two nodes.
-// The nodes' weights, sorted in descending order, thus decrease and the search terminates.
+// Each swap lowers the sum of weight x distance, or keeps it and lowers the larger of the two nodes' weights
+// to other nodes. In the latter case the list of these weights, in descending order, decreases
+// lexicographically, so the search terminates.
 #include "network/node_mapper.hpp"
 
 #include <algorithm>
@@ -12,8 +13,8 @@
 namespace groundswell {
 namespace {
 
-// With up to this number of nodes a part is tried on all of them; with more, only on those to which it has
-// links.
+// With up to this number of nodes, and distances between them, a part is tried on all nodes; otherwise only
+// on those to which it has links.
 constexpr int few_nodes = 16;
 
 }  // namespace

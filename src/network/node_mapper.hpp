@@ -24,7 +24,7 @@ class NodeMapper {
   // by one, the cheapest move first.
   void put(std::vector<int> node_of_part);
   // Fills node by node, each time with the part that has the most weight to the node's parts; ties go to the
-  // part with the most weight to parts already placed. The first part of the first node is given. The next
+  // part with the most weight to parts already placed. The first part of the first node is `first`. The next
   // node is the one nearest to those already filled.
   void grow(int first);
   // Swaps all parts of two nodes of equal size, and pairs of parts on different nodes, as long as that lowers
@@ -39,11 +39,13 @@ class NodeMapper {
  private:
   struct Swap {
     int other = -1;
-    Weight change = 0;                    // in weight x distance
-    Weight outside_a = 0, outside_b = 0;  // after the swap: of the part's node, of the other's
+    Weight change = 0;  // in weight x distance
+    // The weights to other nodes after the swap, from the part's node and from that of the other part.
+    Weight outside_a = 0, outside_b = 0;
     std::pair<Weight, Weight> merit() const { return {change, std::max(outside_a, outside_b)}; }
   };
-  // The links of a part seen from two nodes: the weight to each, and weight x distance from each.
+  // The links of a part seen from two nodes: the weight to parts on each, weight x distance if the part were
+  // on each, and the weight to all parts.
   struct Pull {
     Weight to_a = 0, to_b = 0, from_a = 0, from_b = 0, all = 0;
   };

@@ -15,7 +15,7 @@ struct NodeTraffic {
   std::int64_t n_link = 0;       // total
   std::int64_t most_links = 0;   // of one node
   std::int64_t weight = 0;       // total of both directions
-  std::int64_t most_weight = 0;  // to and from one node
+  std::int64_t most_weight = 0;  // the largest total to and from one node
 
   friend bool operator==(const NodeTraffic&, const NodeTraffic&) = default;
 };

@@ -26,7 +26,7 @@ bool uses_distances(std::string_view name);
 // A communicator of the same processes, possibly with other ranks.
 struct Reordering {
   Communicator communicator;
-  std::vector<int> new_rank;  // [old rank] of the process that had this rank
+  std::vector<int> new_rank;  // [old rank]: the new rank of the process that had this old rank
   std::string warning;        // why ranks are not reordered, if MPI does it wrongly; the same on all ranks
 
   // The number of processes whose rank has changed.

@@ -51,8 +51,8 @@ class StencilSearch {
   StencilSearch(const DistanceMatrix& distances, const ProcessGrid& grid)
       : distances_(distances), grid_(grid), places_(order_grid(grid)) {}
 
-  // Tries both ways of assigning nodes in the order of blocks to the grid: skipped places use up nodes, or do
-  // not.
+  // Assigns the nodes to the grid in block order, in both ways: a place that only the rounded-up grid has
+  // takes a node with it, or does not.
   void consider(const std::vector<int>& nodes) {
     if (std::size_t(places_.back().order) < nodes.size())
       fill([&](std::size_t i) { return nodes[std::size_t(places_[i].order)]; });

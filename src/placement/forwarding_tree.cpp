@@ -11,7 +11,8 @@
 namespace groundswell {
 namespace {
 
-// A place that has the message counts as near as the nearest such place up to this ratio of their distances.
+// A place receives the message only from one whose distance is at most this multiple of that of the nearest
+// place that has the message.
 constexpr double near_ratio = 1.5;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 

@@ -14,8 +14,8 @@ namespace groundswell {
 // distances this is the binomial tree. A place receives the message only from one that is about as near
 // (within a factor of 1.5) as the nearest that has it: a slow link between two groups is thus used once,
 // since messages that share it slow each other down, which distances do not show. Places that will have to
-// serve others around them get precedence; several weights of it are tried, and the tree with the least
-// predicted time is taken. Throws Error if the root does not exist or distances are unknown.
+// serve others around them get precedence; several weights of this precedence are tried, and the tree with
+// the least predicted time is taken. Throws Error if the root does not exist or distances are unknown.
 std::vector<int> make_forwarding_tree(const DistanceMatrix& distances, int root);
 
 // The binomial tree, for unknown distances. With places counted from the root, the number of a place's parent
@@ -28,8 +28,8 @@ std::vector<int> make_binomial_tree(int n, int root);
 std::vector<std::vector<int>> order_children(const DistanceMatrix& distances,
                                              const std::vector<int>& parents);
 
-// The time at which the last place has the message if it is sent in that order and messages do not disturb
-// each other.
+// The time at which the last place has the message if each place sends in the order of order_children() and
+// messages do not disturb each other.
 double compute_broadcast_seconds(const DistanceMatrix& distances, const std::vector<int>& parents);
 
 }  // namespace groundswell

@@ -46,7 +46,7 @@ struct Contradiction {
   std::string sentence;
 };
 
-// Compares hosts at `hops` switches with those beyond more switches.
+// For each number of switches in between, compares the hosts at that distance with those farther away.
 void compare(const NetworkModel& model, const SwitchTree& tree, int place, int size,
              const std::map<int, std::vector<SeenHost>>& at_hops, Contradiction& worst) {
   const auto by_time = [](const SeenHost& a, const SeenHost& b) {

@@ -40,7 +40,7 @@ std::vector<Join> find_joins(const DistanceMatrix& distances) {
   return joins;
 }
 
-// The number of joins before the largest leap.
+// The number of joins before the largest leap, or of all joins if no leap reaches `least_leap`.
 std::size_t find_leap(const std::vector<Join>& joins, double least_leap) {
   std::size_t n_before = joins.size();
   double largest = least_leap;

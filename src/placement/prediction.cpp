@@ -14,8 +14,8 @@ struct OneWay {
   double longer() const { return std::max(out, in); }
 };
 
-// The quiet time if the pair was not measured under load. For sizes beyond those under load, the slowdown of
-// the largest of these applies.
+// The time under load, or the quiet time if the pair was not measured under load. For sizes larger than those
+// measured under load, the slowdown of the largest of those applies.
 double seconds_of(const NetworkModel& between, const NetworkModel& under_load, int from, int to,
                   double bytes) {
   const double quiet = between.seconds(from, to, bytes);

@@ -26,7 +26,7 @@ struct ExchangePrediction {
   double sum = 0.0;                  // [s] of all messages between nodes
   double contention = 1.0;           // seconds / seconds without load
   std::int64_t n_message = 0;        // between nodes
-  std::int64_t most_messages = 0;    // to and from one node
+  std::int64_t most_messages = 0;    // the largest number to and from one node
   std::vector<double> node_seconds;  // for each place of the network
 };
 

@@ -19,7 +19,7 @@ std::string to_lower(std::string word) {
 }
 
 // The settings "Key=value" of a line. As in SLURM, '=' may be surrounded by blanks, and a value may be quoted
-// with '"'; blanks within quotes are dropped, as lists have none.
+// with '"'; blanks within quotes are dropped, because lists contain none.
 std::vector<std::string> split_settings(const std::string& line) {
   std::string plain;
   bool is_quoted = false;
@@ -33,7 +33,7 @@ std::vector<std::string> split_settings(const std::string& line) {
   }
   require(!is_quoted, "a '\"' is not closed");
   std::vector<std::string> settings;
-  bool goes_on = false;  // the next word belongs to the last one
+  bool goes_on = false;  // the next word belongs to the previous one
   std::istringstream words(plain);
   for (std::string word; words >> word;) {
     const bool has_key = word.find('=', 1) != word.npos;
@@ -82,7 +82,7 @@ SwitchTree read_switch_tree(const std::filesystem::path& path) {
   std::ifstream in(path);
   std::vector<TreeSwitch> switches;
   std::string joined;
-  int number = 0, first = 0;  // lines; a backslash at the end joins the next one
+  int number = 0, first = 0;  // line numbers; a backslash at the end of a line joins the next line to it
   for (std::string line; std::getline(in, line);) {
     ++number;
     if (joined.empty()) first = number;

@@ -16,10 +16,11 @@
 namespace groundswell {
 namespace {
 
-constexpr int most_hosts_in_turn = 16;          // emulated hosts share their cores
+// Up to this many hosts are measured one after another, because emulated hosts share the same cores.
+constexpr int most_hosts_in_turn = 16;
 constexpr double least_pair_seconds = 1e-4;     // to create and bind threads and send a few messages
 constexpr std::int64_t always_measured = 4096;  // bytes
-constexpr double seconds_per_byte = 1e-8;       // of a single measurement, including new memory
+constexpr double seconds_per_byte = 1e-8;       // of a single measurement, including the allocation of memory
 
 std::vector<NetworkPlace> number_places(const char* what, std::size_t n, const std::string& host) {
   std::vector<NetworkPlace> places;
@@ -27,7 +28,7 @@ std::vector<NetworkPlace> number_places(const char* what, std::size_t n, const s
   return places;
 }
 
-// Divides the time left on the stopwatch among all measurements of a node and reports when it is over.
+// Divides the time left on the stopwatch among all measurements of a node and tells when none is left.
 class InsideClock {
  public:
   InsideClock(std::size_t n_measurement, const ProbeSettings& settings, const Stopwatch& stopwatch)

@@ -32,7 +32,7 @@ class NetworkWatch {
 
   // The model of these ranks' places, in their order; the same on all ranks.
   const NetworkModel& model() const { return model_; }
-  // How often all pairs have been measured.
+  // How many times all pairs have been measured.
   int n_turn() const { return n_turn_; }
 
  private:

@@ -9,7 +9,7 @@ namespace groundswell {
 namespace {
 
 constexpr int message_tag = 3, answer_tag = 4;
-// The first byte of a message. A call and its answer are one byte long.
+// The first byte of a message tells its kind. Calls and their answers are one byte long.
 constexpr std::byte message{0}, first_call{1}, last_call{2};
 constexpr int most_samples = 100000;
 
@@ -18,7 +18,7 @@ class Pinging {
   Pinging(const Communicator& communicator, int partner, const PingSettings& settings, PingBuffers& buffers)
       : communicator_(communicator), partner_(partner), settings_(settings), buffers_(buffers) {}
 
-  // The time of each message with its answer.
+  // The round-trip time of each message.
   std::vector<double> ask() {
     ask_once(1, first_call);  // wakes the partner and sets up connections
     std::vector<double> samples;
@@ -91,7 +91,7 @@ class Pinging {
 
 void PingBuffers::make_room(std::int64_t bytes) {
   if (std::int64_t(sent_.size()) >= bytes) return;
-  // The old buffers are freed first, so that there are never two of each.
+  // The old buffers are freed before the new ones are allocated, so that both never exist at once.
   std::vector<std::byte>().swap(sent_);
   std::vector<std::byte>().swap(received_);
   sent_.assign(std::size_t(bytes), std::byte{1});

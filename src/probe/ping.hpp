@@ -39,7 +39,7 @@ class PingBuffers {
 };
 
 // Both partners call it with the same settings; one of them is first. The buffers must have room for messages
-// and answers. Returns the time of each of this process's messages with its answer [s]. Throws SilentPartner.
+// and answers. Returns the round-trip time [s] of each of this process's messages. Throws SilentPartner.
 std::vector<double> ping(const Communicator& communicator, int partner, bool is_first,
                          const PingSettings& settings, PingBuffers& buffers);
 

@@ -40,7 +40,7 @@ struct ProbeCrew::Order {
 // Sent to the first process.
 struct ProbeCrew::Report {
   bool is_partner_silent = false;
-  RobustMedian seconds;       // of a message with its answer
+  RobustMedian seconds;       // round-trip time of a message
   double room_seconds = 0.0;  // [s] to allocate buffers before the first message
 };
 
@@ -155,7 +155,7 @@ void ProbeCrew::await(Posted& posted, const ProbeStep& step, double seconds) con
       posted.sent[i].test();
       const bool is_there = posted.received[i].test();
       all_there = all_there && is_there;
-      // The partner may report the same in a moment; other pairs are not waited for.
+      // The partner may report its own silent partner a moment later; other pairs are not waited for.
       if (is_there && posted.reports[i].is_partner_silent) limit = std::min(limit, stopwatch.seconds() + 0.5);
     }
     is_over = stopwatch.seconds() > limit;
@@ -196,7 +196,7 @@ double ProbeCrew::one_way(const Report& report, const PingSettings& settings, in
 }
 
 std::vector<Measurement> ProbeCrew::measure(const ProbeStep& step, const PingSettings& settings) {
-  // After a failure MPI may still use these, so they are leaked.
+  // MPI may still use the orders and reports after a failure; they are then leaked.
   auto posted = std::make_unique<Posted>();
   try {
     post(*posted, step, settings);

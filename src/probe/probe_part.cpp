@@ -14,18 +14,17 @@ namespace {
 constexpr double load_seconds = 0.2;    // how long all pairs of a round keep the network busy, per size
 constexpr double least_growing = 4096;  // bytes; smaller messages take about as long as this
 constexpr double most_growth = 16.0;    // in message size, up to which times can be predicted
-// A lower bound for allocating buffers: small messages say little about it.
+// A lower bound on the time to allocate buffers, which small messages do not reveal.
 constexpr double memory_seconds_per_byte = 2e-9;
-// Predicted time as a fraction of the time left: below `easy_share` a size is started at once, above
-// `most_share` it is skipped.
+// Limits on foretell_share(): up to `easy_share` a size is started at once, above `most_share` it is skipped.
 constexpr double easy_share = 0.25, most_share = 0.6;
 
 // All steps with messages of one size.
 struct Sweep {
   double bytes = 0.0;
   std::vector<Measurement> found;
-  double all = 0.0;      // [s] one message each way in all steps, with answers
-  double longest = 0.0;  // [s] the longest single one
+  double all = 0.0;      // [s] one message each way, with answers: sum over all steps of the slowest pair
+  double longest = 0.0;  // [s] the longest single round trip
   double room = 0.0;     // [s] to allocate buffers, in all steps
 };
 
@@ -93,8 +92,9 @@ class PartLeader {
     return n_step * std::max(measured, memory_seconds_per_byte * bytes);
   }
 
-  // Predicts, from the last sweep, the share of the time left that one message of this size each way will
-  // take, or the share of the time that a process may be silent, whichever is larger.
+  // Predicts, from the last sweep, how long one message of this size each way will take in all steps, as a
+  // fraction of the time left, and how long the slowest will take, as a fraction of the time that a process
+  // may be silent; returns the larger fraction.
   double foretell_share(double bytes) {
     const double growth = growth_to(bytes);
     const double all = last_.all * growth + foretell_room(bytes, n_first_);
@@ -113,7 +113,7 @@ class PartLeader {
     return sweep(ping, 0);
   }
 
-  // Sends messages of smaller sizes until the answer is clear.
+  // Sends messages of smaller sizes until they show whether there is time for this size.
   bool has_time_for(std::int64_t bytes) {
     if (last_.bytes == 0 && !sweep_once(least_growing)) return false;
     while (growth_to(double(bytes)) > most_growth && foretell_share(double(bytes)) > easy_share) {
@@ -135,7 +135,7 @@ class PartLeader {
     return ping;
   }
 
-  // Returns whether the time sufficed; `n_larger` more sizes are to get their share of it.
+  // Returns whether the time sufficed; it is shared with `n_larger` larger sizes.
   bool sweep(PingSettings ping, std::size_t n_larger) {
     Sweep sweep;
     sweep.bytes = double(ping.bytes);
@@ -169,7 +169,7 @@ class PartLeader {
   bool is_load_;
   double seconds_;
   Sweep last_;
-  bool is_for_silence_ = false;  // why the last size was skipped
+  bool is_for_silence_ = false;  // whether the last size was skipped because of answer_seconds
 };
 
 }  // namespace

@@ -19,8 +19,9 @@ namespace groundswell {
 class BlockSlices {
  public:
   // `cells` are this rank's global cell numbers in a grid of `n_global` cells, each of which is owned by one
-  // rank; `from` has their rows of each field, in the same order. A slice takes about `slice_bytes` per rank.
-  // Throws Error on all ranks if a cell is missing or is on several ranks. Collective.
+  // rank; `from` has the rows of these cells for each field, in the same order. A slice takes about
+  // `slice_bytes` per rank. Throws Error on all ranks if a cell is missing or is on several ranks.
+  // Collective.
   BlockSlices(const Communicator& communicator, std::int64_t n_global, std::span<const std::int64_t> cells,
               std::vector<ConstCellRows> from, std::int64_t slice_bytes);
 

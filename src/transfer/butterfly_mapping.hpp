@@ -14,8 +14,9 @@ namespace groundswell {
 // The largest power of two <= n_process.
 int kernel_size(int n_process);
 
-// The kernel index of each process of a side with these numbers of cells. Of groups of equal size, the one
-// with the lower first process counts as the larger. `n_kernel` is a power of two.
+// The kernel index of each process of a side, whose processes have `sizes` cells. Groups of processes are
+// paired, the large with the small; of groups of equal size, the one whose first process is lower counts as
+// the larger. `n_kernel` is a power of two.
 std::vector<int> map_to_kernel(std::span<const std::int64_t> sizes, int n_kernel);
 
 // The order of processes underlying that mapping: n >= sizes.size() of them, a power of two; those beyond

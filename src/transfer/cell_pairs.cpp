@@ -23,7 +23,7 @@ std::string cell_name(std::int64_t global, std::int64_t first_index) {
   return text("cell ", global + first_index, " (counted from ", first_index, ")");
 }
 
-// Local cells by ascending global index, counted from 0.
+// Local cells sorted by global index; here both indices are counted from 0.
 struct SortedCells {
   struct Entry {
     std::int64_t global, local;
@@ -76,7 +76,7 @@ struct SortedCells {
 };
 
 // A message of the directory is a list of (what, begin, count): runs that the sender holds (what = -1) or
-// wants (-2) or, in an answer, runs that go to rank what / 2 (even) or come from it (odd).
+// wants (-2) or, in an answer, runs that go to rank what / 2 (if `what` is even) or come from it (if odd).
 constexpr std::int64_t held = -1, wanted = -2;
 struct Run {
   std::int64_t begin, count;
@@ -197,7 +197,7 @@ class Directory {
   std::vector<Holding> holdings_;  // by ascending index
 };
 
-// Converts runs to local cells by ascending global index, as rows of one message per partner.
+// Converts runs of global indices to the local cells of the rows of one message per partner.
 class PairMaker {
  public:
   explicit PairMaker(const SortedCells& cells) : entries_(cells.entries) {}

@@ -14,11 +14,11 @@
 
 namespace groundswell {
 
-// Dimensions from the fastest to the slowest, as in Fortran. The cells are either the last dimension or the
-// first ones, as many as have the number of local cells as their product; the other dimensions count the
-// values of one cell.
+// Dimensions from the fastest to the slowest, as in Fortran. The cells are either the last dimension or as
+// many of the first ones as have the number of local cells as their product; the other dimensions count the
+// values of one cell. A one-dimensional array may also hold all cells of one level after another.
 struct FieldArray {
-  static constexpr std::int64_t as_many_as_cells = -1;  // as the last extent
+  static constexpr std::int64_t as_many_as_cells = -1;  // as the last extent: not stated
 
   std::string name;
   bool is_sent = false;
@@ -51,9 +51,9 @@ struct NamedLayout {
   FieldLayout layout;
 };
 
-// The fields on which all processes agree, derived from what each sends and receives; `sent` or `received` is
-// null if it is not on that side. A process without cells takes over the number of values per cell from the
-// others. Throws Error on all processes if fields differ. Collective.
+// The fields on which all processes agree, derived from what each of them sends and receives; `sent` or
+// `received` is null if this process is not on that side. A process without cells takes over the number of
+// values per cell from the others. Throws Error on all processes if fields differ. Collective.
 std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const std::string& transfer,
                                          const std::vector<NamedLayout>* sent,
                                          const std::vector<NamedLayout>* received);

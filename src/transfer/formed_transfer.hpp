@@ -45,21 +45,21 @@ struct TransferInstance {
   const Decomposition& source() const { return decompositions.front(); }
   const Decomposition& target() const { return decompositions.back(); }
   std::vector<FieldArray> arrays_of(bool is_sent) const;
-  // The layouts of what is sent or received. Throws Error if an array does not fit the cells.
+  // The layouts of the arrays that are sent or received. Throws Error if an array does not fit the cells.
   std::vector<NamedLayout> layouts(bool is_sent) const;
   std::string name() const;
-  // Throws Error if something is missing or does not fit.
+  // Throws Error if what has been registered is incomplete or inconsistent.
   void check() const;
   // Which of the sent or received fields are transferred; empty if there is no mask.
   std::vector<bool> travelling(bool is_sent) const;
 };
 
-// If a process takes part on both sides with two instances, whichever is called first carries out both parts;
-// the other call finds its part done.
+// If a process takes part on both sides with two instances, the call for the first of them carries out both
+// parts; the call for the second finds its part done.
 class FormedTransfer {
  public:
-  // Either instance may be null, or both the same. Collective on the communicator. Throws Error on all
-  // processes if the sides do not fit together.
+  // One of the instances may be null, or both may be the same. Collective on the communicator. Throws Error
+  // on all processes if the sides do not fit together.
   FormedTransfer(const Communicator& communicator, const std::string& name, const TransferInstance* sender,
                  const TransferInstance* receiver, TransferGroup& group);
 

@@ -35,8 +35,8 @@ class GreedySearch {
   std::vector<int> next_round(const std::map<int, double>& medians);
 
  private:
-  KeptLinks kept_;        // the best so far
-  std::size_t link_ = 0;  // the next to be tried
+  KeptLinks kept_;        // the best choice up to now
+  std::size_t link_ = 0;  // the next link to be left out on trial
 };
 
 }  // namespace groundswell

@@ -45,17 +45,17 @@ class PlanExecutor {
   void arm(std::int64_t step);
   // The fields transferred this time. A source process calls give() once per transfer; values may be read
   // until the transfer has ended. A target process calls take() once per transfer; values are written from
-  // then on. The spans must remain valid for just as long.
+  // then on until the transfer has ended. The spans must remain valid until then.
   void give(std::span<const ConstCellRows> from, const MessageHeader& header);
   void take(std::span<const CellRows> to);
   // True when all is done: everything given or received has been sent on, and everything that ends here is in
   // the fields passed to take().
   bool advance();
-  // True when nothing but take() is missing.
+  // True when everything has been received and sent, whether or not take() has been called.
   bool has_arrived() const { return stage_ == plan_.stages.size() && sends_.n_under_way() == 0; }
   // The ranks whose messages have not arrived.
   std::set<int> missing_ranks() const;
-  // The size of its buffers.
+  // The size of the message buffers.
   std::int64_t bytes() const { return std::int64_t(send_buffer_->size() + receive_buffer_.size()); }
 
  private:

@@ -22,7 +22,7 @@ void sort_blocks(std::vector<RouteBlock>& blocks) {
   std::ranges::sort(blocks, {}, [](const RouteBlock& b) { return std::tuple(b.source, b.target); });
 }
 
-// The kernel process of each rank on a side; ranks that are not on it have size -1.
+// The kernel process of each rank on a side; `sizes` is -1 for ranks that are not on that side.
 std::vector<int> kernel_of_side(const std::vector<std::int64_t>& sizes, int n_kernel) {
   std::vector<std::int64_t> on_side;
   for (const std::int64_t size : sizes)
@@ -109,11 +109,12 @@ void Route::follow_blocks(SparseExchange& exchange) {
   }
 }
 
-// A link is kept if some block is on another process than at the link before it, and some block is not yet on
-// its target process.
+// An inner link is kept if some block is on a different process from the one that held it at the previous
+// link, and some block has not yet reached its target process.
 void Route::drop_idle_links(const Communicator& communicator) {
   const std::size_t last = std::size_t(n_level_) - 1;
-  // For each level, whether blocks have moved from the level before; then, whether some have yet to move.
+  // For each level, whether some block has moved since the previous level; then, for each level, whether some
+  // block has yet to move.
   std::vector<double> moves(2 * last, 0.0);
   for (std::size_t level = 1; level < last; ++level)
     for (const RouteBlock& block : held_[level]) {

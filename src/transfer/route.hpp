@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The route of all cells from the source's processes to the target's through a butterfly: a chain of
 // decompositions 0 .. n_link-1 of the same cells. Link 0 is the source, the last link the target. Link 1 is
-// the mapping of the source onto the kernel, 2^k processes, and each of the next k links is one stage of the
-// butterfly, which exchanges between kernel processes r and r XOR 2^(s-1): after stage s, cells are on kernel
-// processes whose numbers agree with their final one in the lowest s bits.
+// the mapping of the source onto the kernel, 2^k processes, and the next k links are the stages s = 1 .. k of
+// the butterfly; stage s exchanges between kernel processes r and r XOR 2^(s-1): after it, cells are on
+// kernel processes whose numbers agree with their final one in the lowest s bits.
 //
-// Links at which no block has moved are dropped from the start. Any other inner link may be left out too; its
-// neighbours then exchange directly. Cells move in blocks: all that goes from one source process to one
-// target process. The position of a block at a link does not depend on which links are left out, so a rank
-// that knows its blocks at each link can make any plan without communication. Reference: Zhang et al. 2016
-// (butterfly_mapping.hpp).
+// Inner links at which no block has moved, or every block has reached its target, are dropped from the start.
+// Any other inner link may be left out too; the links before and after it then exchange directly. Cells move
+// in blocks: all that goes from one source process to one target process. The position of a block at a link
+// does not depend on which links are left out, so a rank that knows its blocks at each link can make any plan
+// without communication. Reference: Zhang et al. 2016 (butterfly_mapping.hpp).
 #pragma once
 
 #include <cstdint>

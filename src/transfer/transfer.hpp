@@ -51,7 +51,7 @@ class Transfer {
   // entry per field; pass an empty span for a side this process does not belong to. `mask`, if given, says
   // for each field whether it is transferred this time; it is the same on all processes, and rows of fields
   // that it leaves out are ignored. Until finish() returns, values of `from` must not be changed and values
-  // of `to` not be used. Throws Error if rows do not fit, or if the previous transfer is not finished.
+  // of `to` must not be used. Throws Error if rows do not fit, or if the previous transfer is not finished.
   void start(std::span<const ConstCellRows> from, std::span<const CellRows> to,
              const std::vector<bool>& mask = {});
   // Returns when this process's values have arrived and all that it had to send or forward has been sent.

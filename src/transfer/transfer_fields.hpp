@@ -34,11 +34,11 @@ class FieldList {
   MessageHeader header(std::int64_t number, const std::vector<bool>& mask) const;
   // Throws Error if the header `came` from that rank differs from the one this process `expected`.
   void check(int rank, const MessageHeader& came, const MessageHeader& expected) const;
-  // Throws Error if the header `came` from that rank differs from those of other source processes.
+  // Throws Error if the header `came` from that rank differs from `others`, that of another message.
   void require_alike(int rank, const MessageHeader& came, const MessageHeader& others) const;
 
  private:
-  // The fields selected by a header, and their bytes.
+  // Names the fields selected by a header and the number of their bytes.
   std::string described(const MessageHeader& header) const;
   bool travels(std::size_t field, const std::vector<bool>& mask) const { return mask.empty() || mask[field]; }
   MessageHeader header_of(const std::vector<bool>& travelling) const;

@@ -208,7 +208,7 @@ void Transfer::Implementation::leave() noexcept {
     agreeing_ = communicator_.start_max_in_place(*numbers_);
     leaving_ = Leaving::agreeing;
     since_left_ = Stopwatch();
-  } catch (...) {  // nobody is left to tell
+  } catch (...) {  // no process is left that could be notified
   }
 }
 

@@ -59,8 +59,8 @@ class Transfer::Implementation final : public TransferGroup::Member {
   bool all_left_alike() const { return (*numbers_)[0] == -(*numbers_)[1]; }
   template <class Done>
   bool wait_until(Done&& done, double limit);
-  // A process that is only on the target side may forward before its caller starts; a source must wait for
-  // values.
+  // A process that is only on the target side may forward before its caller starts; one on the source side
+  // must wait for its caller's values.
   bool needs_caller() const { return pairs_.on_source || !pairs_.on_target; }
   PlanExecutor& executor_for(const KeptLinks& kept);
   std::string late() const;
@@ -94,11 +94,11 @@ class Transfer::Implementation final : public TransferGroup::Member {
   std::vector<CellRows> to_;
   MessageHeader header_;
 
-  // State at the end; `since_left_` measures the grace period of the other processes.
+  // The state of leaving; `since_left_` measures how long the other processes have had to leave too.
   enum class Leaving { no, agreeing, agreed, alone } leaving_ = Leaving::no;
   Stopwatch since_left_;
   CollectiveRequest agreeing_;
-  std::unique_ptr<std::array<double, 2>> numbers_;  // of transfers: maximum, and minus the minimum
+  std::unique_ptr<std::array<double, 2>> numbers_;  // of transfers by rank: maximum, and negated minimum
 };
 
 }  // namespace groundswell

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the fastest of several ways to do the same thing on many ranks, by timing them in real use. The
 // candidates of a round are timed in passes, each in a different order, so that a slow minute of the machine
-// affects all alike; the first pass is dropped; the slowest rank determines each sample; all samples of a
-// candidate are pooled. The lowest-numbered candidate is replaced only by one that is faster with statistical
-// significance (sign test); inconclusive pairs get extra rounds. Every rank sees the same numbers and so
-// makes the same choice.
+// affects all candidates alike; the first pass is dropped; the slowest rank determines each sample; all
+// samples of a candidate are pooled. The lowest-numbered candidate is replaced only by one that is faster
+// with statistical significance (sign test); inconclusive pairs get extra rounds. Every rank sees the same
+// numbers and so makes the same choice.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,8 @@ struct TunerSettings {
   // Maximum number of extra rounds while the best candidate seems faster than the lowest-numbered one, but
   // not significantly so. Negative: only medians decide.
   int n_doubtful_round = 6;
-  // Whether the lowest is chosen if these rounds leave doubt; otherwise the one that seems faster is.
+  // Whether the lowest-numbered candidate is chosen if these rounds leave doubt; otherwise the one that seems
+  // faster is chosen.
   bool lowest_in_doubt = true;
 };
 

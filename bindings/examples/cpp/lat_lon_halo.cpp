@@ -36,7 +36,7 @@ Band make_band(int rank, int n_rank) {
   return band;
 }
 
-// A step for the band's rows [first, last), counted from its first.
+// A step for rows [first, last) of the band, counted from the band's first row.
 void advance(const Band& band, std::int64_t first, std::int64_t last, const std::vector<double>& heat,
              std::vector<double>& next) {
   const std::int64_t n_row = band.end - band.begin, south = n_row, north = n_row + (band.begin > 0 ? 1 : 0);

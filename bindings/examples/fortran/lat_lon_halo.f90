@@ -58,7 +58,8 @@ program lat_lon_halo
 
 contains
 
-    ! For `n` columns or rows in `n_part` parts, counted from 0: the first one of a part, and the part that holds one.
+    ! For `n` columns or rows in `n_part` parts (numbered from 0): the first one of a part, and the part that holds
+    ! number i.
     integer function first_of(part, n_part, n)
         integer, intent(in) :: part, n_part, n
 
