@@ -188,7 +188,8 @@ contains
         call data_transfer_final_instance(id)
     end subroutine
 
-    ! A component of an array of derived type, a pointer to nothing, lower bounds other than 1, places without a cell.
+    ! A component of an array of derived type, a disassociated pointer, lower bounds other than 1, places without a
+    ! cell.
     subroutine pointers_and_bounds()
         integer, parameter :: n_grid = 23
         type :: water

@@ -10,7 +10,8 @@ set(prefix "${WORK_DIR}/a prefix")
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
 string(REPLACE "|" ";" LIBRARIES "${LIBRARIES}")
 
-# A program that links halo exchanges or placement contains nothing else.
+# A program that uses only halo exchanges or only placement links nothing that it does not need: its libraries and
+# symbols contain none of `words`.
 function(check_contents program words)
   run(ldd ${program})
   set(all "${output}")
@@ -22,7 +23,7 @@ function(check_contents program words)
 endfunction()
 
 # Libraries without kernels run on any x86-64: they have no AVX instructions, whose names begin with v. All exported
-# symbols contain the name of the project.
+# symbols contain the name of the project or begin with data_transfer_.
 function(check_library file)
   if(PLAIN_X86)
     run(objdump -d --no-show-raw-insn ${file})

@@ -36,7 +36,7 @@ struct Room {
 struct Pretence {
   bool has_begun = false;
   Context contexts[n_device] = {{0}, {1}};
-  std::map<Address, Room> rooms;  // by address; these cannot be read
+  std::map<Address, Room> rooms;  // by device address, which is not an address in host memory
   std::set<void*> pins;
   std::set<std::pair<int, int>> ways;
   std::vector<std::function<void()>> under_way;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stand-in for NVIDIA's driver with two devices, whose memory is on the heap. Copies arrive when the
-// context is synchronised, not before. Its report is printed when the program ends. The variable PRETEND_CUDA
-// says what is wrong with it:
+// context is synchronised, not before. The driver's report is printed when the program ends. The environment
+// variable PRETEND_CUDA selects a fault of the driver:
 //   none     there is no device
 //   busy     the second device cannot be used
 //   full     its devices have no free memory

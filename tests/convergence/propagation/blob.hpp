@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blobs of waves on the sphere, and their errors of position and height.
+// Blobs of waves on the sphere, and their errors in position and height.
 #pragma once
 
 #include <cmath>
@@ -68,7 +68,7 @@ inline WaterValues make_solid_rotation(const Mesh& mesh, const Vec3& axis, doubl
   return water;
 }
 
-// Waves so short that they hardly propagate: the current carries them, alike in all directions, so that the
+// Waves so short that they hardly propagate: the current carries waves of all directions alike, so that the
 // errors are those of the scheme in space alone.
 inline SpectralGrid make_passive_grid() {
   SpectralGridSettings settings;

@@ -36,7 +36,7 @@ inline WaveBlob make_northward_blob(double spread) {
 }
 
 // A step moves waves in space first and in direction after that, so a path begins with an error of half a
-// step's turn, which is 10 km sideways after five days at 3600 s.
+// step's turn, which grows to 10 km sideways after five days in steps of 3600 s.
 inline WaveBlobResult run_course(const Mesh& mesh, const Course& course, const char* name,
                                  double time_step = 1800.0) {
   WaveBlob blob = make_blob(course);

@@ -111,8 +111,8 @@ inline StripResult run_strip(const Strip& strip) {
   return result;
 }
 
-// A ray that entered with this frequency and direction, at x: its energy as a fraction of that at the entry,
-// and its direction there. Found by bisection for k_x below the blocking point.
+// The state at x of a ray that entered with this frequency and direction: its energy as a fraction of that at
+// the entry, and its direction. Found by bisection for k_x below the blocking point.
 struct Ray {
   double share, direction;
 };

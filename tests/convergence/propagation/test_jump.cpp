@@ -43,7 +43,7 @@ ShelfError measure_shelf(const std::string& scheme, double incidence_deg, double
   Strip strip = make_strip(scheme, spacing);
   strip.mean_direction = incidence_deg * degree;
   strip.depth = [=](double x) { return x < (first_cell - 0.3) * spacing ? 4000.0 : shelf; };
-  strip.duration = 5.0 * spacing;  // two and a half times as long as 14 cells take at 7 m/s
+  strip.duration = 5.0 * spacing;  // 2.5 times as long as waves of 7 m/s take to cross 14 cells
   std::vector<CellError> of_step[2];
   for (const int i : {0, 1}) {
     strip.time_step = i == 0 ? 300.0 : 1800.0;
@@ -127,7 +127,7 @@ TEST(Jump, from_the_shelf) {
   EXPECT_NEAR(errors[8].direction_deg, 0.0, 4.0);
 }
 
-// Up to a shelf of 5 m, with several positions between two cells for the start of the slope.
+// Up to a shelf 5 m deep; the slope starts at several positions between two cells.
 TEST(Slope, of_1_in_20) {
   for (const double spacing : {1e3, 5e3})
     for (const double shift : {0.2, 0.5, 0.8}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stability of the third-order scheme by itself: noise so weak on a constant sea that the clamp never acts.
+// Stability of the third-order scheme without the help of its clamp: the noise on a constant sea is so weak
+// that the clamp never acts.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Distance from the middle of the shadow, towards one side, at which the field first exceeds a level [m].
+// Distance [m] from the middle of the shadow, towards one side, at which the field first exceeds a level.
 double find_crossing(const Mesh& mesh, const std::vector<double>& value, const Vec3& middle, const Vec3& side,
                      double level) {
   const double step = 5e3;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A shoal that focuses waves: Hs in its lee against rays traced back individually. Along a ray the action per
-// area of wavenumbers, E(theta) cg / k, remains what it was at the entry of the ray.
+// unit area of wavenumber space, E(theta) cg / k, remains what it was at the entry of the ray.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -25,7 +25,7 @@ struct WaveBlob {
 
 struct WaveBlobResult {
   double l1, start_maximum, maximum, exact_maximum;
-  double centroid_km, direction_deg;    // of the whole blob, from the exact one
+  double centroid_km, direction_deg;    // offset of the whole blob from the exact one
   double spread_deg, start_spread_deg;  // of directions about the ray, at the blob's centre
 };
 
@@ -55,7 +55,7 @@ class TravelVectors {
   std::vector<Chart> chart_;
 };
 
-// Density of waves towards `to` at a point, at the start.
+// The initial density, at a point, of the waves that travel towards `to`.
 inline double initial_density(const WaveBlob& blob, const Vec3& at, const Vec3& to) {
   const Vec3 along = normalized(cross(blob.axis, at));
   const double off = std::acos(std::clamp(dot(along, to), -1.0, 1.0)) / blob.spread;
@@ -90,7 +90,7 @@ inline void set_exact(const Mesh& mesh, const SpectralGrid& grid, const WaveBlob
   }
 }
 
-// Mean vector of directions relative to the ray through each cell, weighted by energy: (cosine, sine) sums.
+// Directions relative to the ray through each cell, as vectors (cosine, sine) weighted by energy and summed.
 struct DirectionSums {
   double energy = 0.0, cosine = 0.0, sine = 0.0;
   double spread_deg() const { return std::sqrt(2.0 * (1.0 - std::hypot(cosine, sine) / energy)) / degree; }

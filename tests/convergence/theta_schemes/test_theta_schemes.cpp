@@ -45,7 +45,8 @@ Row step_third_order(const Row& row, double courant) {
 }
 
 struct Figures {
-  // [degrees]; the least and the largest bin as fractions of the one that was largest at first.
+  // Spread and mean [degree]; the smallest and the largest bin as fractions of the largest one at the start;
+  // the sum of all bins.
   double spread, mean, least, largest, sum;
 };
 
@@ -99,7 +100,7 @@ TEST(ThetaSchemes, ThirdOrderKeepsItNarrowAndPositive) {
   }
 }
 
-// A swell narrower than a bin: the empty bins around it, which have nothing to give, must not slow it down.
+// A swell narrower than a bin: the empty bins around it, from which nothing can flow, must not slow it down.
 TEST(ThetaSchemes, ThirdOrderTurnsNarrowSwellAsFar) {
   for (double courant : {0.05, 0.2, 0.4}) {
     const Figures figures = turn_swell("narrow", step_third_order, courant, 6.0);

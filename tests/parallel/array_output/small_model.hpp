@@ -92,7 +92,7 @@ struct Way {
   std::string transport = "direct", progress = "calls";
 };
 
-// Runs the hours of the model after `goes_on_from` up to `last`. Collective.
+// Runs the model for the hours after `goes_on_from` (-1: from hour 0) up to `last`. Collective.
 inline void run_model(const Communicator& communicator, const std::string& folder, const Way& way,
                       int goes_on_from = -1, int last = 4, bool is_closed = true) {
   const int n_compute = communicator.size() - way.n_server;

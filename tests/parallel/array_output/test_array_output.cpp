@@ -121,7 +121,7 @@ void write_once(const ArrayOutputSettings& settings, const Decomposition& cells)
   output.close();
 }
 
-// Cells of a grid of rows and columns; cells that no rank lists are land, including whole rows.
+// A grid of rows and columns, in which the cells that no rank lists are land, including whole rows.
 TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
   constexpr std::int64_t n_x = 11, n_y = 9;
   const auto is_wet = [](std::int64_t cell) {

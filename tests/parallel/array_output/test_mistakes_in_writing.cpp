@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors made after output has been opened, or when it is continued, are reported on all ranks; what is
-// correct stays in the files.
+// Mistakes made after output has been opened, or when it is continued, are reported on all ranks; correct
+// values stay in the files.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 

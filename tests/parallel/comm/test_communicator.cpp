@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Communicators: every operation against what each rank can compute alone, and MPI's errors as messages.
+// Communicators: the result of every operation is compared with what each rank can compute alone, and MPI's
+// errors become messages.
 #include <gtest/gtest.h>
 
 #include <cstdint>

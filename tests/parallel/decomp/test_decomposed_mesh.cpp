@@ -97,7 +97,7 @@ Mesh join(const MeshBlocks& blocks) {
   return joined;
 }
 
-// Compares blocks, joined, with the whole mesh.
+// Compares the joined blocks with the whole mesh.
 void expect_blocks_of(MeshBlocks blocks, const Mesh& whole) {
   EXPECT_EQ(blocks.n_cell, whole.n_cell);
   EXPECT_EQ(blocks.n_edge, whole.n_edge);
@@ -194,7 +194,7 @@ void add_cell_to_a_coastal_vertex(Mesh& mesh) {
   *nobody = mesh.cells_on_vertex.front() > mesh.n_cell / 2 ? 0 : mesh.n_cell - 1;
 }
 
-// The cell that is added to a coastal edge may be on another rank.
+// Enters a cell beyond a coastal edge; the cell may be on another rank.
 void add_cell_to_a_coastal_edge(Mesh& mesh) {
   const auto nobody = std::ranges::find(mesh.cells_on_edge, -1);
   ASSERT_NE(nobody, mesh.cells_on_edge.end());

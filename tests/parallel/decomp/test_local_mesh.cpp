@@ -22,7 +22,7 @@ namespace {
 using test::meshes;
 using test::world;
 
-// Number of steps across edges from `cell` to every cell; slow and obvious.
+// Number of steps across edges from `cell` to every cell, limit + 1 if it exceeds `limit`; slow and obvious.
 std::vector<int> distances_from(const Mesh& mesh, int cell, int limit) {
   std::vector<int> distance(std::size_t(mesh.n_cell), limit + 1);
   distance[cell] = 0;

@@ -72,8 +72,9 @@ TEST(partition, loads_lie_within_the_tolerance) {
     EXPECT_EQ(quality.max_cells, *std::ranges::max_element(sizes));
     EXPECT_EQ(quality.min_cells, *std::ranges::min_element(sizes));
     EXPECT_EQ(quality.n_part_in_pieces, 0) << n_part;
-    // A cut through a hexagonal mesh crosses about two links per cell along it: a disc of `mean` cells has a
-    // circumference of 2 sqrt(pi mean), and each cut link is counted in one of its two parts.
+    // A cut through a hexagonal mesh crosses about two links per cell of its length: a disc of `mean` cells
+    // has a circumference of 2 sqrt(pi mean) cells, and each cut link is counted for only one of the two
+    // parts that it connects.
     EXPECT_LE(double(quality.edge_cut), 1.5 * n_part * 2.0 * std::sqrt(3.1416 * mean)) << n_part;
   }
 }

@@ -127,7 +127,7 @@ std::string refusal(const WindFile& file) {
 
 }  // namespace
 
-// The first date and dates that have not been checked are always left to each rank.
+// The first date, and dates outside the surveyed range, are always in doubt: each rank checks them itself.
 TEST(DateSurvey, FindsDatesInDoubt) {
   EXPECT_EQ(found(WindFile(fair)), "??..........");
   // Land without values at any date raises no doubt; a further point without a value does.
@@ -226,7 +226,7 @@ TEST(ForcingTogether, WhatWasReadIsToldByTheValuesAroundTheCells) {
     return dates;
   };
   EXPECT_EQ(changed(9, 19), "...x..");  // on the equator
-  EXPECT_EQ(changed(1, 19), "......");  // at 80 N, where no cell is
+  EXPECT_EQ(changed(1, 19), "......");  // at 80 N, where there is no cell
   const auto no_third = read(WindFile([](int c, int date, std::size_t row, std::size_t column) {
     return date == 3 ? nan : fair(c, date, row, column);
   }));

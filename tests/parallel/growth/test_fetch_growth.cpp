@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves along a steady wind off a straight coast, against the tables of an independent model (WAVEWATCH III
-// with the same physics, third-order propagation, cells of 10 km).
+// Growth of waves with fetch under a steady wind off a straight coast, against the tables of an independent
+// model (WAVEWATCH III with the same physics, third-order propagation, cells of 10 km).
 #include "steady_strip.hpp"
 
 namespace groundswell::test {

@@ -76,8 +76,8 @@ std::vector<T> make_values(const Ring& ring, int n, int repetition) {
   return values;
 }
 
-// `n` zeros that live to the end of the program: after an error, MPI may still use the rows with some
-// methods.
+// `n` zeros that live to the end of the program: with some methods, MPI may still access the rows after an
+// error.
 template <class T>
 std::vector<T>& lasting_values(std::size_t n) {
   static auto* const all = new std::deque<std::vector<T>>;

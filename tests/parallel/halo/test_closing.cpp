@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closing an exchange object: ranks that wait for no other rank learn of errors there that they have not seen
-// before.
+// When an exchange object is closed, ranks that wait for no other rank learn of errors that they have not
+// seen before.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -53,8 +53,8 @@ TEST(halo_closing, a_rank_without_a_further_exchange_is_told_when_it_closes) {
     }
 }
 
-// The last rank closes after the others have given up waiting: it gets their error, or finds that all have
-// come.
+// The last rank closes after the others have given up waiting: it gets their error, or finds that all ranks
+// have closed.
 TEST(halo_closing, a_rank_that_closes_late_does_not_wait) {
   const int last = world().size() - 1;
   if (last == 0) GTEST_SKIP() << "one rank has no others";
@@ -75,8 +75,8 @@ TEST(halo_closing, a_rank_that_closes_late_does_not_wait) {
   }
 }
 
-// A rank that only sends does not block in a surplus exchange, whose message would otherwise match an
-// exchange of the next object.
+// A rank that only sends does not block in a surplus exchange. If closing did not report it, its message
+// would be received by an exchange of the next object.
 TEST(halo_closing, an_exchange_more_on_one_rank_is_told_when_it_closes) {
   const int me = world().rank(), last = world().size() - 1;
   if (last == 0) GTEST_SKIP() << "one rank has no others";

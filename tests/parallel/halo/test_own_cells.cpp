@@ -69,7 +69,7 @@ TEST(halo_own_cells, must_be_among_its_cells) {
   test::expect_words(said, {"rank 0 requests cell 1 from rank 0, which does not own it"});
 }
 
-// Number of wrong predictions in 600 exchanges, after `series` has been repeated twice.
+// Number of wrong predictions in 600 exchanges, after `series` has occurred twice.
 int count_surprises(const std::vector<std::uint64_t>& series) {
   ExpectedLayouts expected;
   int n = 0;

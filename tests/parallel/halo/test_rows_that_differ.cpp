@@ -35,8 +35,8 @@ struct Fields {
   }
 };
 
-// Rank 0 (or, if `all_but_first`, every other rank) passes `wrong` in exchange number `exchange`, while the
-// others pass `usual`. Before it, all ranks pass `wrong` in every fifth exchange.
+// Rank 0 (or, if `all_but_first`, every rank but 0) passes `wrong` in exchange number `exchange` (from 0),
+// while the remaining ranks pass `usual`. Before that exchange, all ranks pass `wrong` in every fifth one.
 struct Mistake {
   bool all_but_first;
   std::vector<int> usual, wrong;  // values per row of each field
@@ -59,13 +59,13 @@ std::string exchange_with(HaloExchange& halo, const Ring& ring, const Mistake& m
     const bool other = i == mistake.exchange ? is_wrong : i % 5 == 3 && i < mistake.exchange;
     const std::string said =
         message_of([&] { halo.exchange(std::span<const CellRows>((other ? wrong : usual).rows)); });
-    if (!said.empty()) return said;  // one exchange early, if other ranks are ahead
+    if (!said.empty()) return said;  // may come one exchange early if other ranks are ahead
   }
   return "";
 }
 
-// Whether the rows are longer or shorter, whether both lengths are known, and even if the total bytes are the
-// same.
+// Holds whether the rows are too long or too short, whether or not both lengths have occurred before, and
+// even if the total number of bytes is the same.
 TEST(halo_rows, other_lengths_on_one_rank_are_refused_on_all) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);
@@ -114,8 +114,8 @@ TEST(halo_rows, an_exchange_that_has_failed_stays_failed) {
   }
 }
 
-// Rank 1 learns of a mistake of rank 0 before the messages of rank 2 have arrived, for this exchange and for
-// the previous one, which is still under way.
+// Rank 1 learns of a mistake of rank 0 before it has received the messages of rank 2 for this exchange and
+// for the previous one, which is still under way.
 TEST(halo_rows, after_a_failure_the_rows_are_the_callers_again) {
   if (world().size() < 3) GTEST_SKIP() << "needs three ranks";
   const Ring ring = make_ring(world(), 4, 1);
@@ -252,8 +252,8 @@ TEST(halo_rows, a_wrong_time_limit_is_refused_on_all) {
   EXPECT_NE(said.find("a time limit of -1 s"), std::string::npos) << said;
 }
 
-// A second concurrent exchange is the first call for which a communicator must be made, by all ranks
-// together.
+// A second concurrent exchange is the first call that needs a further communicator, which all ranks must
+// create together.
 TEST(halo_rows, nor_where_it_would_make_a_communicator) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);

@@ -69,7 +69,7 @@ struct Cells {
   }
 };
 
-// Fields of three widths; of the second, only the middle two of five columns.
+// Fields of three widths; of the second, only the middle two of its five columns are exchanged.
 struct Fields {
   std::vector<std::uint8_t> ice;
   std::vector<std::array<double, 5>> sea;
@@ -281,15 +281,15 @@ TEST(HaloC, WhatOneProcessGivesWronglyIsSaidOnAll) {
   expect_words(failing([](Cells& mine) { std::swap(mine.halo[0], mine.halo[1]); }), {"out of order", "sort"});
   expect_words(failing([&](Cells& mine) { mine.owners.back() = n; }), {"is owned by rank", "ranks"});
   expect_words(failing([](Cells& mine) { mine.halo.back() += 1; }), {"does not own it"});
-  const int id = cells.create();  // after all these failures
+  const int id = cells.create();  // works after all these failures
   Fields fields(cells, 1);
   expect_ok(groundswell_halo_exchange(id, 3, fields.rows.data()));
   fields.expect_exchanged(cells, 1);
   expect_ok(groundswell_halo_close(id));
 }
 
-// In one exchange the last process passes three fields and the others two: all get the error, at once or if
-// they continue.
+// In one exchange the last process passes three fields and the others two: all get the error, in this
+// exchange or in a later one.
 TEST(HaloC, RowsOfOtherLengthsAreRefusedOnAll) {
   if (world().size() == 1) GTEST_SKIP() << "one process has no others";
   const Cells cells;

@@ -78,7 +78,7 @@ std::string report_of(const Model& model) {
 
 constexpr GaussianShape smooth_shape{1.0, 0.1, 0.015};
 
-// A smooth sea whose directions are also smooth at the poles: along the projection of the x axis.
+// Height [m] of a smooth sea. Its direction, along the projection of the x axis, is also smooth at the poles.
 double smooth_height(const Vec3& at) {
   return 3.0 + at.y + 0.5 * at.z;
 }
@@ -193,8 +193,9 @@ TEST(HotStart, OnTheSameMeshAndSpectrumHasTheSameBits) {
     EXPECT_EQ(with_other_physics.state().wave_stress[i], 0.0f);
 }
 
-// The largest distance of a cell's spectrum from the formula of the smooth sea, relative to its energy: sum
-// |E - E'| / sum E', where E' is the mean of the formula over each bin, sampled at many points.
+// The largest difference, over every fifth cell, between a cell's spectrum E and the formula of the smooth
+// sea: sum |E - E'| / sum E without the last frequency, where E' is the mean of the formula over each bin,
+// sampled at many points, and scaled to the energy of E.
 double find_distance_from_formula(const Model& model) {
   const SpectralGrid& grid = model.grid();
   const Mesh& mesh = model.local().mesh;
@@ -266,7 +267,7 @@ TEST(HotStart, OnAnotherMeshHasTheSameSea) {
   const ModelSettings gathered = started_from(save_smooth_sea("fine.nc", fine, config), config, "2000-01-01");
   Model coarsened(gathered, world(), coarse);
   const Errors of_coarse = find_errors(coarsened, everywhere);
-  EXPECT_LT(of_coarse.height, 0.005);  // means of cells of 1800 km
+  EXPECT_LT(of_coarse.height, 0.005);  // means over cells 1800 km wide
   EXPECT_LT(of_coarse.direction, 0.02);
   EXPECT_EQ(of_coarse.n_calm, 0);
   EXPECT_EQ(checksum_of(coarsened), checksum_alone(gathered, coarse));

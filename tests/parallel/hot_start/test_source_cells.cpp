@@ -59,8 +59,8 @@ TEST(SourceCells, GiveALinearFieldBackInThePlane) {
   EXPECT_GT(n_between, 700);
 }
 
-// `turn` takes a direction from the frame of a source cell to that of the cell: as a vector in space it stays
-// the same.
+// `turn` converts a direction from the frame of a source cell to that of the target cell: as vectors in
+// space, the two directions differ by no more than the angle between the cells.
 TEST(SourceCells, TurnFramesAlsoAroundThePoles) {
   const Mesh mesh = make_icosahedral_mesh(4, 6.371e6);
   const std::vector<PlaceOfCell> here = places_of(mesh), there = places_of(make_icosahedral_mesh(3, 6.371e6));

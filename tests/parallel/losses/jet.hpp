@@ -25,7 +25,7 @@ inline HighestSea run_against(const Jet& jet, double wind, const SourceTermsSett
   config.spectrum.first_frequency = jet.first_frequency;
   config.physics = physics;
   config.forcing.relative_wind =
-      false;  // calm air: in the relative wind over a jet, a run without limiter blows up
+      false;  // in the relative wind over a jet, a run without limiter blows up even in calm air
   if (wind > 0.0) {
     config.forcing.wind.kind = WindKind::constant;
     config.forcing.wind.speed = wind;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wind over water so shallow that it breaks all the wind input: transport is negligible, so a wide flat
-// behaves like one point, whatever the time step.
+// Wind over water so shallow that breaking dissipates all the wind input: transport is negligible, so a wide
+// flat behaves like one point, whatever the time step.
 #include <gtest/gtest.h>
 
 #include "strip_sea.hpp"

@@ -17,7 +17,7 @@ struct Coast {
   double hours;
 };
 
-// Heights by cell, as the mean of even and odd rows.
+// Heights along the strip, each the mean of a cell in the even row and one in the odd row.
 std::vector<double> heights(const Coast& coast, std::int64_t step) {
   ModelSettings config = make_incoming_waves(3.0, 10.0, step);
   config.spectrum.n_dir = 24;

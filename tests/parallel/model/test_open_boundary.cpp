@@ -50,7 +50,8 @@ struct Band {
 };
 
 TEST(OpenBoundary, WavesEnterInTheirGeographicDirection) {
-  // Through boundaries near 59N, 61N and 61S, in either chart of directions and from one to the other.
+  // Waves enter through boundaries near 59N, 61N and 61S and stay in one chart of directions or pass into the
+  // other.
   for (const Band& band : {Band{45.0, 59.0, 15.0}, Band{45.0, 61.5, 15.0}, Band{61.0, 75.0, 195.0},
                            Band{-61.5, -45.0, 165.0}, Band{-75.0, -61.0, 345.0}}) {
     int n_cell = 0;

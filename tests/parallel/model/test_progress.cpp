@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When and where progress is shown, by a clock that the test moves; and the table of the runs of a job.
+// When and where progress is shown, with a clock that the test advances; and the table of the runs of a job.
 #include <gtest/gtest.h>
 
 #include <fstream>

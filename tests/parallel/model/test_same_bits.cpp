@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bins have the same bits if MPI may reorder the ranks, also at both poles; and the checksum detects a single
-// bit. Ranks, halo methods, schemes and threads: tests/parallel/same_bits.
+// The bins, including those at both poles, are bit-identical to those of a run on one rank if MPI may reorder
+// the ranks; and the checksum detects the smallest change of a single bin. Ranks, halo methods, schemes and
+// threads: tests/parallel/same_bits.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

@@ -39,8 +39,8 @@ ModelSettings make_storm() {
   config.physics.max_source_step = 600.0;
   config.forcing.wind.kind = WindKind::vortex;
   VortexSettings& storm = config.forcing.wind.vortex;
-  // The speed and the radius count as angles on the Earth: 13 m/s and 350 km on this sphere, which is half as
-  // large.
+  // The travel speed and the radius are converted to angles on the Earth: they are 13 m/s and 350 km on this
+  // sphere, whose radius is half the Earth's.
   storm.lon = -28.0, storm.lat = 54.0;
   storm.travel_speed = 26.0, storm.travel_to_degree = 70.0;
   storm.max_speed = 28.0, storm.radius = 700e3, storm.shape = 1.0;

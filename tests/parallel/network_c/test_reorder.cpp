@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of placement: a communicator of the same processes; an error on one is an error on all.
+// The C interface of placement: the reordered communicator has the same processes; an error on one process is
+// an error on all.
 #include <gtest/gtest.h>
 
 #include <cstdint>

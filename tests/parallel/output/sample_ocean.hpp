@@ -13,7 +13,8 @@
 
 namespace groundswell::test {
 
-// The globe in 2562 cells without a continent between 20 and 80 E, 30 S and 40 N; both poles are sea.
+// A globe of 2562 cells from which a continent between 20 and 80 E, 30 S and 40 N is cut out; both poles are
+// sea.
 inline Mesh make_sample_ocean() {
   Mesh mesh = make_icosahedral_mesh(4, earth_radius);
   std::vector<std::uint8_t> keep(std::size_t(mesh.n_cell), 1);

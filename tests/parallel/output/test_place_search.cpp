@@ -50,7 +50,8 @@ TEST(PlaceSearch, FindsTheNearestCell) {
   EXPECT_EQ(search_places(world, part, std::vector{between}).at(0).nearest.cell, 17);
 }
 
-// Positions between the last and the first row, or whole periods away, are found in a cell.
+// On a periodic plane, positions between the last and the first row, or whole periods away, lie in a cell,
+// too.
 TEST(PlaceSearch, KnowsPeriods) {
   const Communicator world(MPI_COMM_WORLD);
   const Mesh torus =

@@ -44,8 +44,8 @@ void expect_same_on_all(const NetworkModel& model) {
 }
 
 // No message is faster than 10 ns and 1 TB/s. For each pair and size, half of the repetitions took at least
-// the median, and at most n / 2 pairs are measured at a time: their sum cannot exceed the total time. Times
-// that are wrong by a factor of 10^5 fail on any machine, however busy it is.
+// the median, and at most n / 2 pairs are measured at a time, so the total time bounds the sum of all
+// medians. Times that are wrong by a factor of 10^5 fail on any machine, however busy it is.
 void expect_possible(const NetworkModel& model, double all_seconds) {
   const double n_pair_at_once = std::max(1, model.n_place() / 2), n_least = (quick().repetitions + 1) / 2;
   double sum = 0.0;

@@ -119,9 +119,9 @@ inline std::vector<SeaOutcome> run_each(const std::vector<RelatedSea>& seas) {
   return outcomes;
 }
 
-// The number of bins that count_different() has compared, and of those in which a sea differs from a factor
-// times another one. Nearly empty bins (below 1e-20 of the largest) are left out: they involve values that
-// the processor flushes to zero, which do not scale.
+// The bins that count_different() has compared, and those in which one sea differs from `factor` times the
+// other. Nearly empty bins (below 1e-20 of the largest) are not compared: they involve values that the
+// processor flushes to zero, which do not scale.
 struct BinCount {
   std::size_t compared = 0, different = 0;
 };

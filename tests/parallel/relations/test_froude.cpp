@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two seas that differ only in size: lengths are four times, times and speeds twice as large, under the same
-// gravity. So wavenumbers are a quarter and frequencies half as large, spectra of variance (length^2 time) 32
-// times and of action (length^2 time^2) 64 times. All factors are powers of two, by which numbers are scaled
-// exactly.
+// gravity. So wavenumbers are a quarter and frequencies half as large, variance spectra (length^2 time) 32
+// times and action spectra (length^2 time^2) 64 times as large. All factors are powers of two, by which
+// numbers are scaled exactly.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -95,7 +95,7 @@ TEST(Relations, ASeaFourTimesAsLargeMovesAlikeToTheBit) {
     }
 }
 
-// The limiter `ecmwf` has the dimension of growth; the others contain a fixed frequency.
+// The limiter `ecmwf` scales with the sea like its growth; the other limiters contain a fixed frequency.
 TEST(Relations, ASeaFourTimesAsLargeLosesAndExchangesAlike) {
   for (const Dissipation dissipation : {Dissipation::wam4, Dissipation::bja2005, Dissipation::ecmwf2012})
     for (const GrowthLimiter limiter : {GrowthLimiter::none, GrowthLimiter::ecmwf}) {

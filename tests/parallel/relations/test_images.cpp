@@ -95,7 +95,8 @@ std::vector<std::size_t> turned_cells(const Mesh& mesh, double angle) {
 
 constexpr double fifth = 72.0;  // [degree] about the axis through two pentagons
 
-// The largest differences of significant height [m] between a sea and the one turned by a fifth of a circle.
+// The largest differences in significant height [m] between a sea, after turning it by a fifth of a circle,
+// and the run of the turned sea: in the polar chart, and elsewhere.
 struct TurnedHeights {
   double polar = 0.0, elsewhere = 0.0;
 };

@@ -51,8 +51,8 @@ RelatedSea make_swell(double lon, double lat, double from_degree) {
   return sea;
 }
 
-// The largest difference between the run with both swells and the sum of the runs with one each, as a
-// fraction of the largest bin of these two.
+// The largest difference between the run with both swells and the sum of the runs with one swell each, as a
+// fraction of the largest bin of the latter two.
 double compare_with_sum(const RelatedSea& one, const RelatedSea& other) {
   RelatedSea start = other;
   start.settings.time.end = "2000-01-01T00:30";

@@ -18,8 +18,8 @@ namespace groundswell::test {
 
 inline constexpr std::int64_t n_cell = 101;
 
-// The rank, out of `n_rank`, that owns a cell: round-robin, or at random, with none on the first rank if
-// there are others.
+// The rank, out of `n_rank`, that owns a cell: in_turns() distributes cells round-robin; by_chance() at
+// random, with none on the first rank if there are others.
 inline int in_turns(std::int64_t cell, int n_rank) {
   return int(cell % n_rank);
 }

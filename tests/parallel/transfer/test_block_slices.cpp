@@ -15,7 +15,8 @@ namespace {
 
 using test::world;
 
-// Cells distributed at random, the same on all ranks; this rank's are in random order.
+// This rank's cells, in random order. All cells are distributed at random, identically as computed by any
+// rank.
 std::vector<std::int64_t> some_cells(std::int64_t n_global, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<std::int64_t> mine;

@@ -53,8 +53,9 @@ TEST_F(AllToAll, ButterflyHasOnePartnerPerStageOnPowersOfTwo) {
     EXPECT_LE(stage.receives.size(), 1u);
   }
   if (n_rank_ != 8) return;
-  // Links 1 to 4 lie before, between and after the three stages of the kernel. As published, if one of them
-  // is left out, each process sends up to three messages in the stage that replaces those beside it.
+  // Links 1 to 4 lie before, between and after the three stages of the kernel. As published, if one of these
+  // links is left out, each process sends up to three messages in the stage that replaces the stages on
+  // either side of the link.
   KeptLinks kept(std::size_t(route.n_inner_link()), true);
   std::size_t most = 0;
   for (std::size_t link = 1; link + 1 < kept.size(); ++link) {

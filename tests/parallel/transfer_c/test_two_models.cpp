@@ -51,7 +51,7 @@ TEST(TwoModels, EndTheirTransfersInDifferentOrdersWhileTheMethodIsTiming) {
   const int sending = add_side(models.mine(), models.other().root(), DATA_TRANSFER_SEND, sent);
   const int receiving = add_side(models.mine(), models.other().root(), DATA_TRANSFER_RECV, came);
   for (const int id : {sending, receiving}) {
-    expect_ok(data_transfer_set_time_limit(id, 3600));  // a test that waits for it fails by its own
+    expect_ok(data_transfer_set_time_limit(id, 3600));  // a test that waits is ended by its own limit
     expect_ok(data_transfer_init_instance(id));
   }
   for (int step = 0; step < 5; ++step)
@@ -241,7 +241,7 @@ TEST(OneGroup, KnowsWhetherTheMethodIsStillTiming) {
   EXPECT_GE(std::string(data_transfer_version()).size(), 5u);
 }
 
-// [kB] of memory in use.
+// Memory in use [kB].
 long resident() {
   long size = 0, pages = 0;
   if (FILE* file = std::fopen("/proc/self/statm", "r")) {

@@ -42,8 +42,8 @@ inline std::int64_t move_between(const Communicator& ranks, int m, int first, in
   return n_checked;
 }
 
-// The first rank of the target, so that it is disjoint from the source, overlaps it, or begins with the same
-// process.
+// The first rank of the target, chosen so that the target is disjoint from the source, overlaps it, or begins
+// with the same process.
 inline int first_target(int m, unsigned seed) {
   return std::vector<int>{m, m / 2, 0}[seed % 3];
 }

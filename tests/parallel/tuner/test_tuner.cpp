@@ -50,8 +50,8 @@ TEST(Tuner, TheSlowestRankCounts) {
   EXPECT_DOUBLE_EQ(tuner.medians().at(0), 9.0);
 }
 
-// Each pass uses every candidate once, in varying order: in at least one pass of twelve, a candidate follows
-// any given other one (with a fixed order it would nearly always follow the same one).
+// Each pass uses every candidate once, in varying order: each candidate directly follows every other one in
+// at least one of twelve passes (in a fixed order it would nearly always follow the same one).
 TEST(Tuner, UsesCandidatesInChangingTurns) {
   constexpr int n = 4, n_pass = 60;
   Tuner tuner(world(), {0, 1, 2, 3}, one_round(), {.samples = n_pass - 1});

@@ -189,8 +189,8 @@ TEST_F(OutputTest, PlacesHaveTheValuesOfTheNearestCell) {
   EXPECT_NEAR(spectra.read<double>("time")[1] - spectra.read<double>("time")[0], 1.0 / 24.0, 1e-9);
 }
 
-// The formulas are smooth, so that a place between cells, at the pole and at the date line too, has nearly
-// their value there, where the nearest cell may be 250 km away.
+// The formulas are smooth, so the interpolated value at a place between cells is nearly theirs, even at the
+// pole and at the date line, although the nearest cell may be 250 km away.
 TEST_F(OutputTest, PlacesInTheSeaAreInterpolated) {
   const TestFolder folder(world_, "interpolated");
   test::write_sample(world_, ocean_, folder.path());

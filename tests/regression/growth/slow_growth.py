@@ -72,7 +72,7 @@ def wave_stress_of(e, growth, ustar, z0, z_alpha):
 
 
 def moment(spectrum, weight, tail):
-    """int E(f) weight df, the f^-5 tail adding `tail` for each unit of E(f_N); spectrum [cell, f]."""
+    """int E(f) weight df, to which the f^-5 tail adds `tail` per unit of E(f_N); spectrum [cell, f]."""
     return (spectrum * df * weight).sum(axis=1) + tail * spectrum[:, -1]
 
 
@@ -147,7 +147,7 @@ def nonlinear_transfer(e):
 
 
 def input_of(setting, wind, e, wave_stress):
-    """u*, growth rates, those along the wind, the wave stress to carry: two passes, none for `wam3`."""
+    """u*, growth rates, growth rates along the wind, the wave stress to carry over; two passes, `wam3` needs none."""
     right_along = np.ones(1)
     if setting == "wam3":
         ustar = wind * np.sqrt((0.8 + 0.065 * wind) * 1e-3)
@@ -167,7 +167,10 @@ def wind_sea_frequency(spectrum):
 
 
 def sub_step(left, wind_sea, along):
-    """The first of equal parts of `left` [s] in which input lets the wind sea grow by LARGEST_GROWTH at most."""
+    """The length [s] of equal parts of `left`, in which input lets the wind sea grow by LARGEST_GROWTH at most.
+
+    Parts need not be shorter than SHORTEST_STEP.
+    """
     gain = RIPPLES * along[:, -1] + (wind_sea * df * along).sum(axis=1)
     growth = gain / (RIPPLES + (wind_sea * df).sum(axis=1))
     longest = np.maximum(LARGEST_GROWTH / np.maximum(growth, 1e-6), SHORTEST_STEP)
@@ -175,7 +178,7 @@ def sub_step(left, wind_sea, along):
 
 
 def hold_to_budget(e, new, due, moved, last):
-    """`new` if its gain is within `due` and the transfer's; otherwise all rises are reduced by the same fraction."""
+    """`new` if its gain is within those of `due` and of the transfer (`moved`), else with all rises reduced alike."""
     weight = (df * (np.arange(N_FREQ) <= last[:, None]))[:, :, None]
     total = lambda x: (weight * x).sum(axis=(1, 2))
     beyond = np.maximum(total(new - e) - total(due) - np.maximum(total(moved), 0.0), 0.0)

@@ -13,7 +13,8 @@ TEST(MaxDrag, LeavesGrownSeasOfUsualWinds) {
   SpectralGridSettings low;  // long waves of hurricanes
   low.n_freq = 39;
   low.first_frequency = 0.03;
-  std::map<std::pair<double, double>, std::vector<double>> heights;  // drag limit and hour to heights by wind
+  std::map<std::pair<double, double>, std::vector<double>>
+      heights;  // by drag limit and hour: heights by wind
   const double usual = SourceTermsSettings{}.max_drag;
   for (double max_drag : {0.0, 3e-3, usual}) {
     test::GrowthRun run(test::growth_settings("wam4", 300.0, max_drag), winds, 1e5, SpectralGrid(low));

@@ -80,8 +80,8 @@ TEST_P(EachLimiter, LetsASteepSwellDecayInCalmAir) {
   }
 }
 
-// With `wamdi`, whose growth in the first hours is a fifth of that of the others, the sea depends for longer
-// on the last frequency, at which waves begin.
+// Under `wamdi`, waves grow at a fifth of their rate under the other limiters in the first hours, so the sea
+// depends for longer on the last frequency, at which waves begin.
 TEST_P(EachLimiter, SoonForgetsWhereTheGridEnds) {
   const double first = GetParam() == std::string("wamdi") ? 24.0 : 6.0;
   for (int n_freq : {28, 31, 39, 45}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places and dates of a file that a run takes its boundary waves from.
+// The places and dates of a file from which a run takes its boundary waves.
 #include <gtest/gtest.h>
 
 #include <map>

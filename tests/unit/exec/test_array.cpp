@@ -89,7 +89,8 @@ TEST(RowArray, ViewAndSwapAgreeWithIt) {
   EXPECT_EQ(rows(2, 19), 7.0f);
 }
 
-// 1260 floats take 5040 of 5056 bytes: the padding is included. 36 take 144 of 192: it is not.
+// A row of 1260 floats takes 5040 of 5056 bytes, so its padding is sent along; one of 36 takes 144 of 192, so
+// its padding is not.
 TEST(CellRows, TakeSmallPaddingAlong) {
   RowArray<float> wide(3, 1260), narrow(3, 36);
   EXPECT_EQ(with_small_padding(make_cell_rows(wide)).length, 5056);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chunks that are kept between reads; reading date by date gives what is in the file whatever its chunk
-// sizes.
+// The chunks that are kept between reads; reading date by date gives the values in the file, whatever its
+// chunk sizes.
 #include <gtest/gtest.h>
 
 #include <numeric>

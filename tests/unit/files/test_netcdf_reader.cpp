@@ -55,7 +55,8 @@ void expect_same(const std::vector<double>& got, const std::vector<double>& expe
 
 }  // namespace
 
-// A file may vanish between two accesses, such as that of another run, which is renamed when it is complete.
+// A file may vanish between two accesses; the growing file of another run does so when it is complete,
+// because it is then renamed.
 TEST(NetcdfReader, AFileThatIsGoneIsAnErrorOfOurs) {
   EXPECT_THROW(check_classic_header("gone.nc"), Error);
   EXPECT_THROW(NetcdfReader("gone.nc"), Error);

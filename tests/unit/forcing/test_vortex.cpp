@@ -30,8 +30,8 @@ VortexVector vortex_at(const VortexSettings& settings, double lon, double lat, s
   return {east[0], north[0]};
 }
 
-// Great circles by angles [rad]: the haversine distance, the course from one place to another, and where a
-// course leads.
+// Great circles, computed with angles [rad]: the haversine distance, the course from one place to another,
+// and where a course leads.
 struct SpherePlace {
   double lon, lat;
 };
@@ -54,8 +54,8 @@ SpherePlace destination(const SpherePlace& from, double course, double angle) {
   return {from.lon + turn, lat};
 }
 
-// Holland 1980, eq. 4 (eq. 5 if f = 0), with his A [m^B] and B and the pressure deficit over the density [m2
-// s-2].
+// Holland 1980, eq. 4 (eq. 5 if f = 0), with his A [m^B] and B and the pressure deficit divided by the
+// density [m2 s-2].
 double holland(double deficit, double a, double b, double r, double f) {
   const double falling = std::exp(-a / std::pow(r, b));
   return std::sqrt(a * b * deficit * falling / std::pow(r, b) + r * r * f * f / 4.0) - r * f / 2.0;

@@ -145,7 +145,7 @@ TEST_F(NetworkFiles, SurviveAnyWrongByte) {
   EXPECT_GT(n_refused, 500);
 }
 
-// Replaces each number, string, list and object in turn.
+// Replaces each number, string, null, and innermost list or object in turn by values of other types or sizes.
 TEST_F(NetworkFiles, SurviveAnyWrongValue) {
   const std::regex value("\"[^\"\\\\]*\"|-?\\d[\\d.e+-]*|null|\\[[^\\[\\]]*\\]|\\{[^{}]*\\}");
   const std::vector<std::string> others{"null",

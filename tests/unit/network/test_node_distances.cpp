@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps to nodes at unequal distances, found by our own search and by Scotch: against all maps of small cases,
-// and against the obvious optimum on two racks.
+// Assignments of ranks to nodes at unequal distances, found by the project's own search and by Scotch:
+// against all assignments in small cases, and against the obvious optimum on two racks.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assignments of ranks to nodes: traffic compared with counts by hand, and maps with all possible ones.
+// Assignments of ranks to nodes: their traffic against counts by hand, and the assignments found against all
+// possible ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -65,7 +65,7 @@ TEST(ChooseForStencil, GivesEachSwitchOneBlock) {
       const int n_link = (x - 1) * y * z + x * (y - 1) * z + x * y * (z - 1), n_near = n_place / 8 * 12;
       EXPECT_NEAR(sum_between_neighbours(distances, grid, nodes), 2.0 * (n_near + 5.0 * (n_link - n_near)),
                   1e-9);
-      for (int place = 0; place < n_place; ++place) {  // the switch is that of the corner of its block
+      for (int place = 0; place < n_place; ++place) {  // on the same switch as the corner of its block
         const int corner = place % x / 2 * 2 + x * (place / x % y / 2 * 2 + y * (place / x / y / 2 * 2));
         EXPECT_EQ(switch_of[std::size_t(nodes[std::size_t(place)])],
                   switch_of[std::size_t(nodes[std::size_t(corner)])]);

@@ -115,7 +115,7 @@ TEST(ForwardingTree, SendsToManyRacksFromManyPlaces) {
   const Places rack_of = test::deal_racks(Places(8, 8), random);
   const DistanceMatrix distances = test::make_racks(rack_of, 10.0, 0.0, random);
   const Places parents = make_forwarding_tree(distances, 5);
-  // Three rounds in the first rack, then seven of its places send to the others, and three rounds there.
+  // Three rounds in the first rack, then seven of its places send to the other racks, and three rounds there.
   EXPECT_LE(compute_broadcast_seconds(distances, parents), 16.0 + 1e-9);
   EXPECT_LT(compute_broadcast_seconds(distances, parents),
             0.6 * compute_broadcast_seconds(distances, make_binomial(64, 5)));

@@ -8,7 +8,7 @@
 namespace groundswell {
 namespace {
 
-// Hosts n0, n1, ...: each rack has a switch, and a top switch connects these.
+// Hosts n0, n1, ...: each rack has a switch, and a top switch connects the switches of the racks.
 SwitchTree make_tree(const std::vector<int>& rack_of) {
   std::vector<TreeSwitch> switches(std::size_t(std::ranges::max(rack_of)) + 1);
   TreeSwitch top{"top", {}, {}, 0};
@@ -74,7 +74,7 @@ TEST(MeasuredTree, NamesTheWorstFirst) {
   std::mt19937 random(7);
   DistanceMatrix distances = test::make_racks({0, 0, 0, 0, 1, 1, 1, 1}, 5.0, 0.1, random);
   for (const int other :
-       {0, 1, 2}) {  // n3 is now even nearer to its true rack, where the tree does not put it
+       {0, 1, 2}) {  // n3 is now even nearer to its true rack; the tree puts it into the other
     distances(3, other) *= 0.5;
     distances(other, 3) *= 0.5;
   }

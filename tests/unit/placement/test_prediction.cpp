@@ -32,7 +32,7 @@ const std::vector<RankLink> links{{0, 1, 9000}, {0, 2, 1000}, {1, 2, 1500},
 
 TEST(prediction, is_that_of_the_slowest_node) {
   const ExchangePrediction found = predict_exchange(links, nodes, three_nodes());
-  // Node 0 out: 3 + 3.5 + 6, in: 4. Node 1 out: 4, in: 6.5. Node 2 out: 4, in: 6 + 4.
+  // In microseconds: node 0 out: 3 + 3.5 + 6, in: 4; node 1 out: 4, in: 6.5; node 2 out: 4, in: 6 + 4.
   ASSERT_EQ(found.node_seconds.size(), 3u);
   EXPECT_NEAR(found.node_seconds[0], 12.5e-6, 1e-15);
   EXPECT_NEAR(found.node_seconds[1], 6.5e-6, 1e-15);

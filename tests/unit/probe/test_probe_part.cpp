@@ -80,8 +80,8 @@ TEST(probe_part, leaves_out_sizes_that_do_not_fit_before_it_begins_them) {
             "messages of 1073741824 bytes did not fit in 0.3 s; give more time");
 }
 
-// On a network of any speed, time is needed to get memory for the messages, unless an earlier measurement has
-// done so.
+// However fast the network is, time is needed to allocate memory for the messages, unless an earlier
+// measurement has done so.
 TEST(probe_part, keeps_time_for_memory) {
   PretendedNetwork network;
   network.bytes_per_second = 1e13;

@@ -60,7 +60,7 @@ TEST(MaxDrag, KeepsTheLogarithmicProfile) {
   EXPECT_NEAR(z0[2], 10.0 * std::exp(-0.4 * 10.0 / 0.5), 1e-8);
 }
 
-// Wind input is proportional to the density; the stress per kg of air does not depend on it.
+// Wind input is proportional to the air density; the stress divided by the density does not depend on it.
 TEST(AirDensity, ScalesWhatWindGives) {
   for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3}) {
     SourceTermsSettings settings;
@@ -74,7 +74,7 @@ TEST(AirDensity, ScalesWhatWindGives) {
       EXPECT_NEAR(cold["wind_input"][bin], 1.25 * usual["wind_input"][bin], 1e-6 * usual["wind_input"][bin]);
       EXPECT_NEAR(cold["swell_damping"][bin], 1.25 * usual["swell_damping"][bin],
                   -1e-6 * usual["swell_damping"][bin] + 1e-30);
-      // Not bit for bit: the stress per kg is a quotient of densities, and rounded.
+      // Not bit for bit: the stress divided by the density is rounded differently for each density.
       EXPECT_NEAR(cold["linear_input"][bin], usual["linear_input"][bin], 1e-8 * usual["linear_input"][bin]);
       EXPECT_NEAR(cold["whitecapping"][bin], usual["whitecapping"][bin], -1e-8 * usual["whitecapping"][bin]);
       largest = std::max(largest, usual["wind_input"][bin]);
@@ -83,7 +83,8 @@ TEST(AirDensity, ScalesWhatWindGives) {
   }
 }
 
-// Each cell of a pack has its own density: its change by input alone agrees with the balance.
+// Each cell of a pack has its own density: the change of its spectrum by wind input alone agrees with the
+// balance computed with that density.
 TEST(AirDensity, IsThatOfEachCell) {
   const SpectralGrid grid;
   SourceTermsSettings input;

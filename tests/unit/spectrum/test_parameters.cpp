@@ -219,7 +219,7 @@ TEST(Parameters, OneBinIsAWaveTrain) {
 }
 
 // An independent program gives 0.022834 for this sea in deep water. With cos^2 spreading about its direction,
-// three quarters are along it.
+// three quarters of the mean square slope are along that direction.
 TEST(Parameters, MeanSquareSlopeOfAJonswapSea) {
   const SpectralGrid grid;
   ReferenceSea sea;
@@ -261,7 +261,7 @@ TEST(Parameters, PeakAtAnEndOfTheGridIsThatFrequency) {
 TEST(Parameters, WindSeaAndSwellShareTheVariance) {
   const SpectralGrid grid;
   ReferenceSea along = make_sea(grid, make_jonswap_spectrum(make_jonswap_from_height(2.0, 0.25), 0.0, 20.0));
-  along.friction_velocity = 1.0;  // far above the phase speed over 28
+  along.friction_velocity = 1.0;  // far above 1/28 of the phase speed
   ReferenceSea against = along, calm = along;
   against.wind_direction = pi;
   calm.friction_velocity = 0.0;

@@ -52,7 +52,7 @@ TEST(FieldArray, PartsOfLargerArrays) {
   part = packed({2, 3});  // a(1:2, :) of 4 rows: 6 cells unevenly spaced
   part.strides = {8, 32};
   EXPECT_THROW(lay_out(part, 6), Error);
-  part.strides = {16, 32};  // every second one: evenly spaced
+  part.strides = {16, 32};  // every second entry: evenly spaced
   expect_layout(part, 6, 16, {0});
 }
 

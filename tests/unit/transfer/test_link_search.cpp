@@ -43,7 +43,7 @@ TEST(LinkSearch, FindsEachBestOfFewLinks) {
   }
 }
 
-// Each link has its own cost or gain: the search walks to the best of 2^9.
+// Each link has its own cost or gain: the search walks to the best of the 2^9 combinations.
 TEST(LinkSearch, WalksToTheBestOfManyLinks) {
   for (int bits = 0; bits < 512; bits += 37) {
     const KeptLinks best = links_of_number(bits, 9);
