@@ -167,7 +167,7 @@ void ArrayOutput::close() {
   finish_files();
 }
 
-// The shipments that a server receives: by a separate thread, if several threads may call MPI.
+// The shipments that a server receives, in a separate thread if several threads may call MPI.
 class ArrayOutput::Incoming {
  public:
   Incoming(const std::shared_ptr<ShipmentReceiver>& receiver, std::int64_t memory) : receiver_(receiver) {

@@ -24,7 +24,7 @@ struct ArrayPiece {
 
   std::vector<std::size_t> variables;  // indices among those of the output
   Block levels;                        // for variables that have them
-  int writer = all_writers;            // the writing rank that gets all cells, or all: each gets its block
+  int writer = all_writers;            // the rank that gets all cells; all_writers: each gets its block
 
   // The cells that the `rank`-th writing rank gets.
   Block cells(std::int64_t n_cell, int rank, int n_writer) const;

@@ -25,7 +25,7 @@ class FileCells {
     if (listed_) return {from(range.begin), from(range.end)};
     return numbers_of(range);
   }
-  // The positions of the cells of a part of the range within numbers(range).
+  // The indices, within numbers(range), of the listed cells in a part of that range.
   Block places(const Block& range, const Block& part) const {
     if (!listed_) return {part.begin - range.begin, part.end - range.begin};
     return {from(part.begin) - from(range.begin), from(part.end) - from(range.begin)};

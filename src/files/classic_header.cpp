@@ -81,7 +81,7 @@ class ClassicHeader {
   }
   Size read_number() { return read_integer(number_width_); }
 
-  // The number of items that take at least `least` bytes each.
+  // The number of items, each of which takes at least `least` bytes.
   Size read_count(const char* of, Size least) {
     const Size count = read_number();
     if (product(count, least) > size_ - at_)
@@ -116,7 +116,8 @@ class ClassicHeader {
     return sizes[type];
   }
 
-  // All bits set means that the number is unknown: as many records as the file has room for. Counts as 0.
+  // The number of records; 0 if all its bits are set, which means that it is unknown and the file has as many
+  // records as it has room for.
   Size read_count_of_records() {
     const Size count = read_number();
     return count == (number_width_ == 8 ? ~Size(0) : Size(0xffffffff)) ? 0 : count;

@@ -16,7 +16,7 @@ namespace groundswell {
 
 class CrashGuard {
  public:
-  // Far more than any header takes; slow disks and other threads do not count.
+  // Far more CPU time than reading any header takes; waiting for a slow disk and other threads do not count.
   static constexpr double header_limit = 10.0;  // [s]
 
   // Waits until no other thread has a guard; guards may be nested in one thread. cpu_limit: CPU time [s] that

@@ -16,8 +16,8 @@ std::string time_unit(const FileTime& axis) {
   return text(name, " since ", iso.substr(0, 10), " ", iso.substr(11, 8));
 }
 
-// After a crash anything may follow the committed dates; these end before the first date that is not later
-// than its predecessor.
+// After a crash anything may follow the committed dates: returns the dates before the first one that is not
+// later than its predecessor.
 std::vector<DateTime> ascending_dates(const std::vector<double>& times, const FileTime& axis) {
   std::vector<DateTime> dates;
   for (const double time : times) {

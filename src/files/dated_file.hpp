@@ -94,7 +94,7 @@ struct VariableText {
 int add_described_variable(ParallelFile& file, const VariableText& text, FileType type,
                            const std::vector<int>& dimensions);
 
-// A longitude [degree] wrapped to -180 <= lon < 180, or to within 180 of another one.
+// A longitude [degree] wrapped to -180 <= lon < 180, or to within 180 degrees of another one.
 double wrapped_longitude(double longitude);
 double longitude_near(double longitude, double other);
 

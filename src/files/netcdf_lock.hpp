@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The netCDF library, and HDF5 under it, may be used by one thread at a time. PnetCDF, which is independent
-// of them, needs no lock: only the thread that calls MPI uses it.
+// The netCDF library, and HDF5 under it, may be used by only one thread at a time. PnetCDF, which is
+// independent of them, needs no lock: only the thread that calls MPI uses it.
 #pragma once
 
 #include <mutex>

@@ -144,7 +144,8 @@ float round_to_bits(float value, int significant_bits) {
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(value) + last / 2) & ~(last - 1));
 }
 
-// Moves the ends of the valid range to their rounded values, so that rounded values stay within it.
+// Rounds the ends of the valid range where that moves them away from zero, so that rounded values stay within
+// the range.
 void widen_valid_range(const OpenFile& out, int variable, int significant_bits) {
   for (const char* name : {"valid_min", "valid_max"}) {
     float exact = 0.0f;
@@ -239,8 +240,8 @@ std::int64_t find_most_bytes(const std::vector<Variable>& variables) {
   return std::int64_t(bytes);
 }
 
-// Reserves space on the disk; one that cannot is asked for its free room. Throws Error if that is too
-// little.
+// Reserves space on the disk or, if the file system cannot do that, checks how much is free. Throws Error if
+// there is too little.
 void reserve(const PartFile& part, std::int64_t bytes) {
   struct rlimit limit {};
   const bool is_limited = ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
@@ -261,7 +262,7 @@ OpenFile create(const PartFile& part, std::int64_t bytes) {
   int id = -1;
   int status = nc_create(part.path().c_str(), NC_CLOBBER | NC_NETCDF4, &id);
   if (status == NC_NOERR) status = nc_close(id);
-  reserve(part, bytes);  // before `status` is checked: HDF5 reports a full disk as a denied permission
+  reserve(part, bytes);  // before `status` is checked: HDF5 reports a full disk as "permission denied"
   netcdf_call(status, "create", part.path());
   return OpenFile::open(part.path(), NC_WRITE);
 }

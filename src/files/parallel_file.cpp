@@ -82,9 +82,9 @@ MpiHints file_hints() {
           {"nc_record_align_size", "4"}};
 }
 
-// Open MPI opens a file under a semaphore named after the file without its folder. One left behind by a
-// killed program would make every later program on the machine wait forever; unlinking one that is in use
-// does no harm.
+// Open MPI opens a file under a semaphore named after the file without its folder. A semaphore left behind by
+// a killed program would make every later program on the machine that opens a file of this name wait forever;
+// unlinking a semaphore that is in use does no harm.
 void remove_left_semaphore(const std::string& path) {
 #ifdef OPEN_MPI
   ::sem_unlink(("OMPIO_" + std::filesystem::path(path).filename().string()).c_str());

@@ -79,8 +79,8 @@ class ParallelFile {
   void write(int variable, const Slab& slab, const char* values);
   // Writes values that are contiguous in the file, at once and without copies: `first` is the index of the
   // first value in the variable or, for a record variable, in record `record`. The values are in the file's
-  // byte order (byte_order.hpp). Not collective; errors are reported by the next flush() or finish(), which
-  // counts a new record only if another variable has one queued.
+  // byte order (byte_order.hpp). Not collective; errors are reported by the next flush() or finish(). A new
+  // record is counted there only if values of another variable are queued for it.
   void write_in_place(int variable, std::int64_t record, std::int64_t first,
                       std::span<const std::byte> values);
   // Offset of a variable's values in the file [B], after definitions. Not collective.
@@ -95,9 +95,9 @@ class ParallelFile {
   // Lets the first rank read or change the flushed file, which is closed meanwhile, and continues after its
   // first `n_record` records. Throws Error on all ranks. Collective.
   void change(const std::function<void(const std::string& path)>& work, std::int64_t n_record);
-  // Flushes, closes, renames. Collective.
+  // Flushes the file, closes it and gives it its final name. Collective.
   void finish();
-  // Closes and removes it. Collective.
+  // Closes and removes the file. Collective.
   void discard();
 
   const std::string& path() const { return path_; }

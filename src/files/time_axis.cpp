@@ -23,8 +23,8 @@ bool is_word(const std::string& word, std::initializer_list<const char*> words) 
   return std::any_of(words.begin(), words.end(), [&](const char* known) { return word == known; });
 }
 
-// From "hours since 1996-01-05 00:00", or from a character variable with the reference date, with steps in
-// hours.
+// Reads units such as "hours since 1996-01-05 00:00"; without units, the reference date comes from a
+// character variable and the unit is the hour.
 TimeUnits read_units(const NetcdfReader& reader, const std::string& name) {
   if (const auto units = reader.units(name)) {
     const std::size_t since = units->find(" since ");
@@ -41,7 +41,7 @@ TimeUnits read_units(const NetcdfReader& reader, const std::string& name) {
            "00:00'"));
 }
 
-// The year of a reference date, which may not exist in any calendar ("0000-01-01").
+// The year of a reference date, which need not exist in any calendar ("0000-01-01").
 int year_of(const std::string& reference) {
   try {
     return std::stoi(reference);

@@ -28,7 +28,7 @@ struct TimeAxis {
 
 // The dates along the coordinate variable `name`, in `calendar`; dates of the file that do not exist in it
 // (29 February in a calendar without leap years) are dropped. Throws Error for an axis without units or
-// reference date, with units that are not a time, or if only one of the two calendars has years of 360 days.
+// reference date, with units that are not of time, or if only one of the two calendars has years of 360 days.
 TimeAxis read_time_axis(const NetcdfReader& reader, const std::string& name, Calendar calendar);
 
 // The records of a climatology in the middle of every month from the year before `start` to the year after

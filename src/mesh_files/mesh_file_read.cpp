@@ -63,7 +63,7 @@ class MeshVariables {
   NetcdfReader file_;
 };
 
-// If the file does not state the sphere's radius, that of the first cell is used.
+// If the file does not state the sphere's radius, the distance of the first cell from the centre is used.
 void read_geometry_kind(const MeshVariables& in, std::int64_t n_cell, Mesh& mesh) {
   const auto sphere = in.file().text_attribute("", "on_a_sphere");
   mesh.on_sphere = !sphere || sphere->substr(0, 2) != "NO";

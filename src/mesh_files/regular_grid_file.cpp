@@ -53,7 +53,7 @@ bool holds(const std::string& text, std::initializer_list<const char*> words) {
   return std::ranges::any_of(words, [&](const char* w) { return text.find(w) != std::string::npos; });
 }
 
-// The statements of the attributes about the sign.
+// What the attributes state about the sign.
 std::vector<Statement> find_statements(const NetcdfReader& file, const std::string& variable) {
   std::vector<Statement> found;
   const std::string positive = file.text_attribute(variable, "positive").value_or(""),

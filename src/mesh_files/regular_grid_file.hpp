@@ -13,7 +13,7 @@ namespace groundswell {
 enum class HeightSign { as_stated, up, down };
 
 struct HeightMap {
-  RegularGrid grid;  // [m] above the sea, negative below, NaN if missing
+  RegularGrid grid;  // heights [m] above sea level, negative below it, NaN if missing
   std::string variable;
   bool holds_depths = false;
   std::string reason;  // why the sign is taken this way, as in "because <reason>"

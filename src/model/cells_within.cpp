@@ -39,7 +39,8 @@ CellsWithin::CellsWithin(const Mesh& mesh, int cell) : mesh_(mesh) {
                       mesh.z_edge[edge] - mesh.z_cell[i]});
     reach_ = std::max(reach_, norm(sides_.back()));
   }
-  // Corners are farther away than edges; no mean is taken over cells as large as this one.
+  // The factor covers the corners, which are farther away than the edges; the last term covers cells centred
+  // outside, which are smaller than this cell, as no mean is taken over larger ones.
   reach_ = 2.0 * reach_ + 0.5 * std::sqrt(mesh.area_cell[i]);
 }
 

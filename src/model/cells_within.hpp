@@ -12,8 +12,8 @@
 
 namespace groundswell {
 
-// The angle [rad] that best turns the east and north of one place onto those of another, as vectors in space,
-// and further from frame to frame.
+// The angle [rad] to add to a direction in the frame of cell `there` to get that in the frame of cell `here`:
+// local east and north, as vectors in space, are matched as well as possible.
 double turn_between(const Mesh& mesh, const PlaceOfCell& there, const PlaceOfCell& here);
 
 class CellsWithin {

@@ -28,10 +28,10 @@ namespace groundswell {
 
 class Model {
  public:
-  // `mesh` is this rank's blocks of a mesh (make_model_mesh); `memory` was created before them. `given`
-  // sources replace those of the settings. `from` is the date from which the run is going to resume; earlier
-  // dates are not required in files. Throws Error, on all ranks, for anything that would stop the run later
-  // and can be detected now: settings, a mesh or forcing that do not match. Collective.
+  // `mesh` is this rank's blocks of a mesh (make_model_mesh); `memory` must have been created before these
+  // blocks. `given` sources replace those of the settings. `from` is the date from which the run is going to
+  // resume; earlier dates are not required in files. Throws Error, on all ranks, for anything that would stop
+  // the run later and can be detected now: settings, a mesh or forcing that do not match. Collective.
   Model(const ModelSettings& config, const Communicator& communicator, MeshBlocks mesh,
         const ModelSources& given = {}, MemoryLedger memory = {}, const std::optional<DateTime>& from = {});
   // For a mesh that every rank holds in full; it is not kept.

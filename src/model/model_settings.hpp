@@ -90,7 +90,7 @@ struct ModelSettings {
   bool with_propagation = true;
   PropagationSettings propagation;
   ForcingSettings forcing;
-  double least_depth = 0.5;  // [m] minimum left by a falling water level
+  double least_depth = 0.5;  // [m] minimum depth, however far the water level falls
   InitialSettings initial;
   BoundarySettings boundary;
   ParameterSettings parameters;

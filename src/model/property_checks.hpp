@@ -20,8 +20,8 @@ struct CellWind {
   View<const float> x, y;
 };
 
-// Throws Error for a significant height [m] above 40 m, twice the highest ever measured (19 m). The message
-// blames the wind if that is above 40 m s-1.
+// Throws Error for a significant height [m] above 40 m, about twice the highest ever measured (19 m). The
+// message blames the wind if that is above 40 m s-1.
 void check_height(View<const float> height, const CellWind& wind, const Mesh& mesh, const DateTime& now);
 
 // Throws Error for a sea that cannot exist: a significant height above a quarter of its wavelength, that of

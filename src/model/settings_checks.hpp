@@ -12,8 +12,9 @@
 
 namespace groundswell {
 
-// Collects a line for each interval and each first date that is not a whole number of steps: an event between
-// two steps would never happen. `name` is the option, `given` the key under which the file has it.
+// Collects an error message, one line each, for intervals that are not a whole number of steps and for first
+// dates that are not a whole number of steps after the start of the run: an event between two steps would
+// never happen. `name` is the option, `given` the key under which the file has it.
 class StepChecks {
  public:
   StepChecks(const OptionTable& table, const ModelSettings& settings)

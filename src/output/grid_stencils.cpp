@@ -19,7 +19,7 @@ constexpr std::size_t n_at_a_time = 2048;  // stencils that a rank sends at once
 constexpr std::size_t n_number = sizeof(PointStencil) / sizeof(std::int64_t);
 using StencilNumbers = std::array<std::int64_t, n_number>;  // a stencil in the form in which it is sent
 
-// A point of the grid in a cell of the part or on its edges.
+// A point of the grid that lies in a cell of the part or on the cell's edges.
 struct PointInCell {
   std::int64_t point = 0;
   int cell = 0;
@@ -34,7 +34,7 @@ void for_columns(const std::vector<double>& longitudes, double centre, double ha
     for (std::int64_t i = 0; i < n; ++i) f(i);
     return;
   }
-  // The longitudes of grid and cell may differ by up to two turns of the globe.
+  // The longitudes of grid and cell may differ by up to two full circles.
   for (double turn = -720.0; turn <= 720.0; turn += 360.0) {
     const double low = (centre + turn - half_width - longitudes.front()) / spacing;
     const double high = (centre + turn + half_width - longitudes.front()) / spacing;

@@ -31,7 +31,7 @@ void OutputPlan::add_kind(ParcelKind kind, const OwnCells* own, SomeCells mine,
   side_.cells.push_back(own ? std::move(mine.numbers) : Decomposition{n_cell_, std::move(wanted)});
 }
 
-// The shapes as seen by the first rank, which computes.
+// Broadcasts the shapes of all products from the first rank, which computes and so knows them all.
 std::vector<OutputPlan::Shape> OutputPlan::share_shapes(const Communicator& world, bool computes) const {
   WordWriter told;
   if (computes)

@@ -33,7 +33,7 @@ class OutputSender {
 
   Communicator communicator_;
   OwnCells own_;
-  // One per product; that of a moving product is for its last date.
+  // One per product; if the product's cells move, for the last date at which it was sent.
   std::vector<std::pair<const Product*, Way>> ways_;
 };
 

@@ -118,7 +118,7 @@ WrittenNews OutputServer::write_products(const DateTime& now, ReceivedShipment& 
   const std::vector<std::size_t> due = find_due(products, now);
   for (const std::size_t i : due) {
     Product& product = *products[i];
-    product.cells(now);  // moves a moving product to this date
+    product.cells(now);  // selects the cells of this date, if they move
     const auto parcel = std::ranges::find(shipment.parcels, plan_.kind(i, now), &ReceivedParcel::kind);
     ensure(parcel != shipment.parcels.end(), "'", product.path(), "' is due at ", now.iso(),
            ", but nothing has come for it");

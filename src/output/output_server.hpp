@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An output server: receives data from the compute ranks and writes its team's files until the run ends. A
-// separate thread receives meanwhile.
+// separate thread receives while the server writes.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class OutputServer {
 
  private:
   bool serve_all(ShipmentQueue& queue);
-  // Both return what this team has written.
+  // These two functions return what this team has written.
   WrittenNews write_products(const DateTime& now, ReceivedShipment& shipment);
   WrittenNews write_restart(const DateTime& now, const RestartFacts& facts, ReceivedShipment first,
                             ShipmentQueue& queue);

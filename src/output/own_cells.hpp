@@ -47,7 +47,7 @@ class OwnCells {
  private:
   std::int64_t n_global_;
   std::vector<std::int64_t> numbers_;                    // global, by local index
-  std::vector<std::pair<std::int64_t, int>> by_number_;  // the same with local indices, ascending
+  std::vector<std::pair<std::int64_t, int>> by_number_;  // global numbers, ascending, with local indices
 };
 
 // The fields of a product, and its rows if it needs them, in the form in which they are sent.

@@ -115,14 +115,14 @@ void PackedSeries::require_growing(const Kept& kept) const {
   require_dates_until(file_to_go_on(path_), {epoch_}, last, kept.n_date - kept.n_complete, last);
 }
 
-// If the growing file has dates, they are the last ones the run wrote: no later file can have been moved
-// elsewhere.
+// The dates in the growing file, if any, are the last ones that the run wrote, so no file of later dates can
+// have been moved elsewhere.
 void PackedSeries::require_reached(const Kept& kept) const {
   if (kept.taken.empty() || !fs::exists(part_path(path_))) return;
   std::vector<DateTime> dates;
   try {
     dates = read_dates(part_path(path_), {epoch_});
-  } catch (const Error&) {  // it had only just been created
+  } catch (const Error&) {  // the growing file had only just been created
   }
   if (dates.empty()) return;
   for (std::int64_t i = schedule_.n_date_until(dates.back()); i < kept.n_complete; ++i) {
@@ -141,7 +141,8 @@ PackedSeries::Kept PackedSeries::find_kept(const DateTime& keep_until) const {
   std::int64_t first = kept.n_date - 1;  // the first date in the file of the last date to be kept
   while (first > 0 && stand_together(first - 1, kept.n_date - 1)) --first;
   const Packed last = find_dates(first, kept.n_date);
-  // The end of the run may have moved to before other dates of that file.
+  // If the run now ends at the last date to be kept, it may have ended later before, with further dates in
+  // that file.
   const bool grows = kept.n_date < schedule_.n_date() ? stand_together(first, kept.n_date)
                      : last == Packed::no_file        ? grows_from(schedule_.date(first))
                                                       : last != Packed::these;
@@ -193,8 +194,8 @@ void PackedSeries::go_on(DatedFile& growing) {
   if (n_open > 0 && kept_.n_date == schedule_.n_date()) end_date(growing, schedule_.date(kept_.n_date - 1));
 }
 
-// Removes files with later dates of the run and, if its end has moved, those that follow without a gap: files
-// beyond the first gap are not its own.
+// Removes files with later dates of the run and, as its end may have been later before, those that follow
+// without a gap: files beyond the first gap are not its own.
 void PackedSeries::remove_later() const {
   std::int64_t i = kept_.n_complete;
   // Dates after the run's end may belong to the file of its last date.
@@ -212,7 +213,7 @@ void PackedSeries::remove_later() const {
     const std::int64_t first = i++;
     while (stand_together(first, i)) ++i;
   }
-  std::ranges::reverse(later);  // so that a run killed meanwhile leaves no gap either
+  std::ranges::reverse(later);  // the newest first, so that a killed run leaves no gap
   for (const std::string& there : later) {
     std::error_code error;
     fs::remove(there, error);

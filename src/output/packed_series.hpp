@@ -62,8 +62,8 @@ class PackedSeries {
   void end_date(DatedFile& growing, const DateTime& now);
 
  private:
-  // For a run that continues: dates up to number n_complete are in complete files and are kept. The following
-  // ones, up to n_date, are in a complete file if is_packed, otherwise in the growing one.
+  // For a run that continues: its first n_date dates are kept. The first n_complete of them are in files that
+  // stay complete, the others in a complete file if is_packed, otherwise in the growing one.
   struct Kept {
     std::int64_t n_complete = 0, n_date = 0;
     bool is_packed = false;

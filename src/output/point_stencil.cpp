@@ -44,8 +44,8 @@ Weights find_weights(const Mesh& mesh, int cell, const CellSurroundings& around,
   return best;
 }
 
-// The angle that best rotates the east and north of a cell onto those of a point, all taken as vectors in
-// space.
+// The angle [rad] to add to a direction counted from the east of a cell to get that counted from the east of
+// a point: the axes of both, as vectors in space, are matched as well as possible.
 double find_turn(const Mesh& mesh, std::size_t cell, double lon, double lat) {
   if (!mesh.on_sphere) return 0.0;
   const Vec3 east = east_at(lon * degree), north = north_at(lon * degree, lat * degree);

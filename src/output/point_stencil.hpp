@@ -14,8 +14,8 @@
 
 namespace groundswell {
 
-// The weight of a cell, and the rotation from its east and north to the point's, which grows towards the
-// poles.
+// The weight of a cell, and the rotation of components along its east and north into those along the point's;
+// the angle grows towards the poles.
 struct StencilCorner {
   float weight = 0.0f, cos_turn = 1.0f, sin_turn = 0.0f;
 };

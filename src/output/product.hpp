@@ -48,7 +48,7 @@ struct OutputContext {
   const Communicator& communicator;   // of the writing ranks
   const MeshPart& part;               // this rank's, with at least one halo ring; not kept
   std::span<const FieldInfo> fields;  // all that the caller knows
-  std::vector<std::string> can_make;  // names of those it can provide in this run
+  std::vector<std::string> can_make;  // names of those that it can provide in this run
   DateTime start, end;                // of the run
 
   // Throws Error for a field that is unknown or cannot be provided; `where` says in the message which output
@@ -125,7 +125,7 @@ class Product {
   virtual void open_file(const OutputHeader& header, const MeshPart& part,
                          const std::optional<DateTime>& keep_until) = 0;
   virtual void write(const DateTime& now, ProductValues& values) = 0;
-  // The time axis of its file.
+  // The time axis of the product's file.
   virtual FileTime axis() const { return {run_start_}; }
   // On one rank: throws Error with the cause if the product's file of an earlier run has dates up to
   // `keep_until` that this run could not have written.

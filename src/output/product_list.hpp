@@ -27,7 +27,7 @@ std::vector<std::string> describe_products(const ProductList& products);
 
 // The largest number of bytes that the products of one date need, summed over all ranks of the communicator,
 // and that date. `team_of` gives the team that writes each product, and the sum is over the products of one
-// team. Moving products are at their last date afterwards. Collective.
+// team. Afterwards, products whose cells move have those of their last date. Collective.
 struct FullestDate {
   std::int64_t bytes = 0;
   DateTime date;

@@ -32,7 +32,7 @@ struct WrittenNews {
 struct ServerCounts {
   double write_seconds = 0.0;      // of the slowest
   std::int64_t bytes = 0;          // written
-  std::int64_t highest_queue = 0;  // [B] maximum waiting on a server
+  std::int64_t highest_queue = 0;  // [B] maximum of the data waiting on a server
 };
 
 }  // namespace groundswell

@@ -74,8 +74,8 @@ std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {
     SavedRestart restart;
     WordReader words(line, ' ');
     if (!words.try_read(first, restart.date, restart.file, restart.bytes) || first != "restart") continue;
-    // Skips lines that name a file that is not a restart, as it would eventually be removed, or a file in
-    // another folder.
+    // Skips lines with the name of a file in another folder or of a file that is not a restart, because the
+    // run would eventually remove that file.
     if (date_in_name(restart.file) == restart.date) restarts.push_back(restart);
   }
   return restarts;

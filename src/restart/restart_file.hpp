@@ -76,7 +76,7 @@ class RestartFile {
   std::string attribute(const std::string& name) const;
   void check_header() const;
   void load_single(const StateList& list) const;
-  // Throws Error if some rank has a damaged cell; `cell` is the first of them.
+  // Throws Error unless `cell`, the first damaged cell of all ranks, is nothing_damaged.
   void refuse_damage(std::int64_t cell) const;
   [[noreturn]] void refuse(const std::string& why) const;
 

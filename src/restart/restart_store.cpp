@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What restarts of one run have in common.
+// The properties by which restarts of one run are recognised.
 struct Origin {
   std::array<std::string, 4> facts;  // the values of common_facts, in this order
   std::string inputs;
@@ -103,7 +103,8 @@ std::string RestartStore::save(const Communicator& communicator, const DateTime&
   try {
     write(path);
   } catch (const Error&) {
-    std::error_code ignored;  // frees space on a full disk
+    // Removing the incomplete file frees space on a full disk.
+    std::error_code ignored;
     if (communicator.rank() == 0) fs::remove(part_path(path), ignored);
     throw;
   }
@@ -127,7 +128,8 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
     std::error_code unreadable;  // set for a link to itself, for example
     return !fs::exists(folder_ / file, unreadable);
   };
-  std::vector<std::string> old = read_removed(folder_);  // if the run was killed before removing them
+  // Begins with the files that an earlier run listed for removal but was killed before removing.
+  std::vector<std::string> old = read_removed(folder_);
   std::erase_if(old, is_gone);
   std::ranges::sort(restarts, is_earlier, &SavedRestart::date);
   std::vector<SavedRestart> kept;

@@ -15,9 +15,10 @@
 
 namespace groundswell {
 
-// The restarts in a folder that belong to the last run there: those that its manifest announces or removes,
-// and valid ones with the settings, mesh, spectrum and inputs of one of these, as left by a run killed before
-// it announced them. Those listed as other runs' never count; if none is announced, all the rest do.
+// The restarts in a folder that belong to the last run there: those that its manifest announces or lists for
+// removal, and valid ones with the settings, mesh, spectrum and inputs of one of these, which a run leaves if
+// it is killed before it announces them. Those listed as other runs' never count; if none is announced, all
+// the rest do.
 std::vector<std::string> find_restarts_of_run(const std::filesystem::path& folder);
 
 class RestartStore {

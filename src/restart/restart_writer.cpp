@@ -76,7 +76,7 @@ class Definitions {
     if (values.name == restart_format::checksum) return add_rows(values, FileType::int32);
     const FileType type = values.value_bytes == 8 ? FileType::float64 : FileType::float32;
     const int variable = add_rows(values, type);
-    // No number stands for a missing value.
+    // With NaN as the fill value, no number stands for a missing value.
     if (type == FileType::float32)
       file_.add_attribute(variable, "_FillValue", std::numeric_limits<float>::quiet_NaN());
     else

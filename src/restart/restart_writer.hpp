@@ -52,7 +52,7 @@ class RestartWriter {
   // Writes consecutive rows of each field for some cells; their bytes are converted in place to the order of
   // the file. Not collective; errors are reported by finish().
   void write(const Block& cells, std::span<const CellRows> rows);
-  // Writes one cell without changing its rows, which `mine` has at index `i`.
+  // Writes one cell without changing its rows, which are at index `i` of each field of `mine`.
   void write_cell(std::int64_t cell, std::span<const ConstCellRows> mine, std::int64_t i);
   // The offset of a field's rows in the file [B].
   std::int64_t field_begin(std::size_t field) { return file_.variable_begin(variables_[field]); }

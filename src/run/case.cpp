@@ -23,7 +23,8 @@ std::vector<DateTime> dates_of(const BoundaryOutputSettings& boundary, const Run
 }
 
 // Throws Error unless the nested run takes its waves from the file that the larger run writes for it, is on
-// the mesh for which that file is written, and has its calendar and a period within its dates.
+// the mesh for which that file is written, has the larger run's calendar, and lies within the dates of the
+// file.
 void check_nest(const Case& larger, const BoundaryOutputSettings& boundary, const std::string& file,
                 const Case& nested, const std::vector<DateTime>& dates) {
   const RunConfig& config = nested.config;

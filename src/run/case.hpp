@@ -27,13 +27,13 @@ struct Case {
 struct Case::Nest {
   std::string name;      // of the boundary
   std::string boundary;  // the path of its file
-  int n_rank = 1;        // of the nested run and of those nested in it
+  int n_rank = 1;        // ranks for the nested run and those nested in it, together
   Case nested;
 };
 
 // Reads a case, with `overrides` as in read_run_config, and those nested in it. Throws Error for an
-// impossible case, and for nested cases that do not match: a different boundary file, mesh or calendar, dates
-// outside the period, a shared output folder.
+// impossible case, and for nested cases that do not match: a different boundary file, mesh or calendar, a
+// period that the dates of the boundary file do not cover, a shared output folder.
 Case read_case(const std::string& file, const std::vector<std::string>& overrides = {});
 
 }  // namespace groundswell

@@ -41,7 +41,7 @@ std::string describe_one_wind(const ModelSettings& model) {
               kind == WindKind::vortex ? "vortex" : "file", " gives there");
 }
 
-// Files or boxes that are given in the case but not used, as another kind is selected.
+// Names the files or boxes that the case gives but does not use because another kind of input is selected.
 std::string describe_unused(const ModelSettings& model) {
   const ForcingSettings& forcing = model.forcing;
   struct Input {

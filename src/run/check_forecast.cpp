@@ -121,7 +121,7 @@ void check_on(const Communicator& ranks, const RunConfig& config, const Log& log
 
 }  // namespace
 
-// Output servers wait for the end of the check: mpirun may hang if one rank finalizes MPI while another one
+// Output servers wait for the end of the check: mpirun may hang if one rank finalises MPI while another one
 // terminates with an error.
 void check_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, const CheckPlan& plan) {

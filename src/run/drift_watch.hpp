@@ -45,7 +45,7 @@ class DriftWatch {
   std::unique_ptr<NetworkWatch> watch_;
   NetworkModel known_;
   int n_measured_ = 0;               // pairs, each in both directions
-  double pair_seconds_ = 0.0;        // [s] time to measure in one look(), enough for one pair
+  double pair_seconds_ = 0.0;        // [s] for measurements in one look(): enough for one pair
   double spent_ = 0.0, next_ = 0.0;  // [s] spent on measurements, and expected for the next one
 };
 

@@ -23,12 +23,12 @@ class EndWatch {
   EndWatch(std::int64_t limit, const Stopwatch& since_start, StopSignal& signal)
       : signal_(signal), limit_(limit), since_start_(since_start) {}
 
-  // From now on SIGTERM, Ctrl-C and SIGHUP are also caught; before, they end the program at once.
+  // From now on SIGTERM, Ctrl-C and SIGHUP are also caught; until then they end the program at once.
   void catch_ends() { signal_.catch_ends(); }
   void start_step() { since_step_ = Stopwatch(); }
   // Called after each step. A signal reaches each rank at a different time, but all ranks get the same
-  // answer; the clock is that of the first rank. Leaves time for one more step and for a restart that takes
-  // `restart_seconds`. Collective.
+  // answer; the clock is that of the first rank. The time limit counts as reached when the rest, less a
+  // margin, is too short for one more step and for a restart that takes `restart_seconds`. Collective.
   Told look(const Communicator& communicator, double restart_seconds);
   // Called before a step while the run waits for its input; the waiting time does not count as part of a
   // step. Collective.

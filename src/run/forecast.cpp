@@ -110,8 +110,8 @@ class ForecastLoop {
           told != Told::nothing)
         return leave(told);
     }
-    // This comes after the last restart, which must not contain this sample of the highest sea: a run that
-    // goes on to a later end does not take it.
+    // say_progress() samples the highest sea. It is called after the last restart, which must not contain
+    // this sample: a run that goes on to a later end does not take the sample at this date.
     if (!is_new_hour()) say_progress();
     progress_.show_last();
     output_->finish();

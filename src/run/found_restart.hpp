@@ -21,8 +21,8 @@ struct FoundRestart {
   bool is_announced = false;  // see find_announced
 };
 
-// Restarts in a folder, except inputs, newest first. Warns of those that the manifest announces but that are
-// missing. Collective.
+// Restarts in a folder, newest first, except those that are inputs of the run. Warns of restarts that the
+// manifest announces but that are missing. Collective.
 std::vector<FoundRestart> list_found_restarts(const std::filesystem::path& folder,
                                               const std::vector<std::filesystem::path>& inputs,
                                               const Communicator& world, const Log& log);
@@ -33,7 +33,7 @@ struct Obstacle {
   // restart.
   enum class Kind { none, damaged, unknown_format, other_run, output };
   Kind kind = Kind::none;
-  std::string why;        // calls the restart `it`
+  std::string why;        // a clause in which `it` is the restart
   std::string file = {};  // the output file, for `output`
 
   explicit operator bool() const { return kind != Kind::none; }

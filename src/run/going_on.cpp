@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_named = 20;
 
-// Joins names, but only the first of a long list: "a, b and 5 others".
+// Joins names, but only the first few of a long list: "a, b and 5 others".
 std::string join_some(const std::vector<std::string>& all) {
   std::string list;
   for (std::size_t i = 0; i < std::min(all.size(), most_named); ++i) list += (i == 0 ? "" : ", ") + all[i];
@@ -98,7 +98,8 @@ class RestartSearch {
     return {};
   }
 
-  // Skips to the next restart. Throws Error if the user means this restart but has given a different case.
+  // Skips a restart because of an obstacle. Throws Error if the restart belongs to another case or version of
+  // the program although the manifest announces it or the user chose it.
   std::nullopt_t pass_over(Obstacle obstacle) {
     const auto& [saved, is_announced] = found_[next_++];
     if (obstacle.is_foreign() && (is_announced || is_chosen())) refuse(obstacle, saved.file);
@@ -149,8 +150,8 @@ class RestartSearch {
     return Preparation{std::move(run_)};
   }
 
-  // The reason, if any, why the output files cannot be continued after a date. Afterwards the first rank
-  // knows which files others have removed. Collective.
+  // The reason, if any, why the output files cannot be continued after a date. Afterwards taken_ lists, on
+  // the first rank, the complete files that are no longer in the folder. Collective.
   Obstacle find_unreached(const DateTime& date) {
     Obstacle obstacle;
     taken_.clear();
@@ -234,9 +235,9 @@ class RestartSearch {
   std::vector<FoundRestart> found_;  // newest first
   std::size_t next_ = 0;
   std::optional<DateTime> from_;
-  std::unique_ptr<PreparedRun> run_;     // used to inspect restarts, and to load the one of its date
+  std::unique_ptr<PreparedRun> run_;     // examines restarts, and loads that of its own date
   std::vector<PassedOver> passed_over_;  // newest first
-  std::vector<std::string> taken_;       // complete output files that others have removed
+  std::vector<std::string> taken_;       // complete output files that are no longer there
 };
 
 }  // namespace

@@ -42,8 +42,8 @@ int find_least_ranks(const Case& all) {
   return least_compute_ranks(all) + all.config.output.servers.n_server + count_nested_ranks(all);
 }
 
-// Throws Error, before any run begins, unless each of them has the ranks that it needs. `nest`: its name in
-// the larger run, or "".
+// Throws Error, before any run begins, unless each of them has the ranks that it needs. `nest`: the name of
+// the first of these runs in the run that it is nested in, or "".
 void require_ranks(const Case& all, int n_rank, const std::string& nest = "") {
   const int n_compute = least_compute_ranks(all), n_server = all.config.output.servers.n_server;
   const int n_nested = count_nested_ranks(all), least = n_compute + n_server + n_nested;
@@ -71,7 +71,7 @@ class JobSplit {
   const Communicator& mine() const { return mine_; }
   // Index of the nested run that this rank belongs to; -1 = the larger run.
   int nest() const { return nest_; }
-  // The first rank of a nested run, numbered in the job.
+  // The first rank of a nested run, as numbered in job().
   int root(std::size_t nest) const { return begins_[nest]; }
   int n_own() const { return begins_[0]; }
 
@@ -104,7 +104,7 @@ ForecastInfo describe(const Case& of, const JobInfo& info) {
 // Data shared by all runs of a job.
 struct Job {
   const JobInfo& info;
-  bool has_table;                       // with one line for each of several runs
+  bool has_table;                       // a table with one line per run is written at the end
   std::vector<RunReport> reports = {};  // of the runs whose first rank is this one
 };
 
@@ -171,8 +171,9 @@ std::vector<fs::path> list_folders(const Case& all) {
   return folders;
 }
 
-// The reason why one of several runs has nothing to go on from, with its name, or "". Its log is shown only
-// in that case, as the run logs the same lines when it starts. Throws Error. Collective.
+// The reason why one of several runs has nothing to go on from, after the name of the run, or "". The run's
+// log is shown only if there is a reason; otherwise the run logs the same lines when it starts. Throws Error.
+// Collective.
 std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const JobInfo& info,
                               const RunStart& start, const JobRuns& job, const std::string& name) {
   std::ostringstream said;
@@ -300,7 +301,7 @@ RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, 
         !why.empty())
       throw NothingLeft(why, ranks.rank() == 0);
   Job job{info, !all.nests.empty()};
-  std::exception_ptr told;  // the request to end without a restart, rethrown after the table
+  std::exception_ptr told;  // the request to end without a restart, rethrown after the table is written
   RunEnd end = RunEnd::to_go_on;
   try {
     end = in_turn ? run_in_turn(all, ranks, job, start, "") : run_family(all, ranks, job, start, "", nullptr);

@@ -52,7 +52,7 @@ class NestListener {
   NestListener(const Communicator& job, int tag, std::vector<DateTime> dates)
       : job_(job), tag_(tag), dates_(std::move(dates)) {}
 
-  // `over`: the larger run has ended before that date. `given_up`: `give_up` returned true.
+  // `over`: the larger run has ended before the requested date. `given_up`: `give_up` returned true.
   enum class Answer { come, over, given_up };
   // Waits until the file can be read up to the first date that is not before `time`. Meanwhile all ranks call
   // `give_up`, which may be collective on them and must return the same on all. Collective on `ranks`, the

@@ -12,8 +12,8 @@
 namespace groundswell {
 namespace {
 
-// Files in the folders of other runs of a job, which these will write or move; existing files that no run has
-// recorded stay where they are.
+// Recognises files in the folders of a job's other runs that those runs will write or move: files that do not
+// exist yet, and those that an earlier run recorded. All other files stay where they are.
 class OthersFiles {
  public:
   OthersFiles(const RunConfig& config, const std::vector<std::filesystem::path>& folders) {

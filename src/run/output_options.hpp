@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of output and of the energy balance: a part of the one table.
+// The options of output and of the energy balance: a part of the option table.
 #pragma once
 
 #include "config/option_table.hpp"

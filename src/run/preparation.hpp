@@ -14,8 +14,8 @@
 namespace groundswell {
 
 // A run, or the reason why there is none: it should go on, but has already reached its end or has nothing to
-// go on from (prepare_to_go_on); or it is nested in one that has not reached the date at which it begins, and
-// one of the two has ended or was asked to end.
+// go on from (prepare_to_go_on); or it is nested, and the larger run ended, or this run was asked to end,
+// before the larger run reached the date at which this run begins.
 struct Preparation {
   std::unique_ptr<PreparedRun> run;
   std::string why_none = {};

@@ -59,7 +59,7 @@ class RunProgress {
 
   // `highest` is formatted text: "8.3 m at 65.2W 41.0N".
   void say(const DateTime& now, std::int64_t n_step, const std::string& highest);
-  // Shows the last line if it is only in the file.
+  // Shows the last line on the console if it is only in the log file so far.
   void show_last();
 
  private:
@@ -87,11 +87,11 @@ std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Time
 // CPU time [s] of this rank in all timers except halo.wait and those of output.
 double find_computing_seconds(const Timers& timers);
 
-// Load imbalance: the same on all ranks.
+// The load imbalance; these numbers are the same on all ranks.
 struct LoadFacts {
   double mean = 0.0, max = 0.0;  // [s]
   int slowest_rank = 0;
-  double waiting = 0.0;  // [s] mean wall-clock time in which a rank waits for the halos of others
+  double waiting = 0.0;  // [s] wall-clock time spent waiting for halos, mean over the ranks
   double imbalance() const { return mean > 0.0 ? max / mean : 1.0; }
 };
 LoadFacts find_load(const std::vector<TimerRow>& rows);

@@ -145,7 +145,7 @@ void remove_replaced(const fs::path& folder, const FolderRecord& older, const Fo
 
 // Moves all files of the earlier run or none; files that they replace are removed only after all have been
 // moved. The record in the destination is written first: if the run is killed in between, the next run finds
-// this record and continues.
+// this record and moves the remaining files.
 void move_files_of(const fs::path& folder, const FolderRecord& earlier,
                    const std::vector<std::string>& moving) {
   if (moving.empty()) return;

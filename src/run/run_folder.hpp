@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folder of a run: only one run writes there at a time, and the output of an earlier run is moved away
 // first, to previous/ if that run finished and to unfinished/ if it did not. The file .groundswell_run in the
-// folder records the files that the run writes; the run keeps it locked, and the lock ends with the run,
-// however that ends. A run that goes on in the output of an interrupted one leaves it in place.
-// docs/design/output.md.
+// folder records the files that the run writes; the run keeps it locked, and the lock is released when the
+// run ends, for whatever reason. A run that goes on in the output of an interrupted one leaves that output in
+// place. docs/design/output.md.
 #pragma once
 
 #include <filesystem>
@@ -19,8 +19,8 @@ namespace groundswell {
 // Whether a run begins anew or goes on in the output of an interrupted one.
 enum class FolderStart { anew, go_on };
 
-// The last run in a folder, known from its record or, if there is none, from restarts that are not inputs or
-// their manifest.
+// The last run in a folder, known from its record or, if there is none, from the manifest of restarts or from
+// restarts that are not inputs.
 struct EarlierRun {
   bool has_begun = false, has_finished = false;
   std::string run;  // "process 4711 on node7, begun 2026-11-22T06:00:00Z"; "" if its record is lost

@@ -11,7 +11,8 @@
 namespace groundswell {
 namespace {
 
-// Up to a date, what the earlier run has read counts; after it, what the files contain now.
+// Joins two records of an input: up to `date` the values read by the earlier run count, after it those that
+// the files contain now, if they contain any.
 InputRecord joined(const InputRecord& earlier, InputRecord since, std::int64_t date) {
   for (const auto& [seconds, fingerprint] : earlier.fingerprints)
     if (seconds <= date)

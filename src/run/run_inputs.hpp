@@ -31,9 +31,9 @@ class RunInputs {
   // The inputs that the restart from which the run goes on records, as text; "" if there is none.
   std::string text_of_restart() const { return input_text(earlier_, begin_.calendar()); }
 
-  // Compares the inputs of a model that goes on from a restart with this text, and that began from `initial`,
-  // with those recorded in the text. Inputs that the restart does not record are not compared. Throws Error
-  // on all ranks. Collective.
+  // Compares the inputs of a model that goes on from a restart with those that the restart records in the
+  // text `restart`; inputs that it does not record are not compared. The run began from `initial`. Throws
+  // Error on all ranks. Collective.
   ChangedInputs go_on_from(const std::string& restart, const InitialSettings& initial);
 
  private:

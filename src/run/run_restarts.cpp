@@ -69,7 +69,7 @@ Obstacle RunRestarts::find_other_sea(const RestartFile& file) const {
 
 Obstacle RunRestarts::compare_inputs(const RestartFile& file) {
   InitialSettings initial = initial_;
-  // prepare_to_go_on() makes models that start calm; here the kind of the case counts.
+  // prepare_to_go_on() makes models that start calm; here the kind of initial sea given in the case counts.
   for (const auto& [key, value] : plan_.lasting)
     if (key == "initial.kind") initial.kind = find_named(initial_kinds, value).value;
   const Communicator& communicator = model_.domain().communicator;
@@ -145,7 +145,8 @@ double RunRestarts::bytes_of_one() {
   return of_cell * double(model_.local().n_global_cell);
 }
 
-// The newest is written before the oldest is removed. There is always one at the end of the run.
+// One restart more than the number kept, as the newest is written before the oldest is removed; one is always
+// written at the end of the run, besides those of the schedule.
 double RunRestarts::bytes() {
   if (!are_wanted()) return 0.0;
   const std::int64_t n_kept = plan_.settings.keep;

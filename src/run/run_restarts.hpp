@@ -54,7 +54,7 @@ class RunRestarts {
 
   // For the log; empty if restarts are off.
   std::string describe();
-  // Maximum disk space [B] in use by restarts at a time.
+  // Maximum disk space [B] that restarts occupy at any one time.
   double bytes();
 
   // Whether a restart is due at the model's date; if restarts are on, one is always due at the end.

@@ -28,7 +28,7 @@ const char* name_of(RunState state) {
 
 }  // namespace
 
-// Files that were removed by others are not listed.
+// Files that no longer exist are not listed.
 std::string RunStatus::to_text(RunState state, const DateTime& now, const std::string& error) const {
   auto json = nlohmann::ordered_json::object();  // one that is none yet crashes if memory lacks
   json["case"] = facts_.title;

@@ -28,8 +28,8 @@ class RunStatus {
       : facts_(std::move(facts)), complete_(std::move(complete)), all_(std::move(all)) {}
 
   void add(const CompleteFile& file) { complete_.push_back(file); }
-  // Called on one rank. If it cannot be written, the run goes on with a single warning. `error`: the message
-  // of a failed run.
+  // Called on one rank. If the file cannot be written, the run goes on after a single warning. `error`: the
+  // message of a failed run.
   void write(RunState state, const DateTime& now, const Log& log, const std::string& error = "");
 
  private:

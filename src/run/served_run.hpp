@@ -21,8 +21,8 @@ ServerTeams make_teams(const RankRoles& roles, const OutputSettings& settings);
 // ranks, in this order.
 RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info);
 
-// Called on the compute ranks: describes the run to the servers. Null if there is no run; the servers then
-// return `end`.
+// Called on the compute ranks: describes the run to the servers. `run` is null if there is no run; the
+// servers then return `end`.
 void tell_servers(const RankRoles& roles, PreparedRun* run, RunEnd end);
 // Called once the output folder exists; returns when the servers have created their files in it. Throws Error
 // if they could not.

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Restarts of format 2 have paths among the settings: of files, tracks and meshes of nested runs.
+// Restarts of format 2 have paths among the settings: those of input files, tracks and meshes of nested runs.
 bool is_path(const std::string& key) {
   return key.ends_with(".files") || key.ends_with(".file") || key.ends_with(".mesh");
 }
@@ -29,8 +29,8 @@ bool is_start_by_default(const std::string& key) {
   return key == "wind.vortex.date" || (key.starts_with("output.") && key.ends_with(".start"));
 }
 
-// time.start is as written by the user: makes all notations of the same date equal, and treats an option that
-// merely repeats the start of the run like a missing one.
+// The values contain time.start as the user wrote it: makes all notations of the same date equal, and treats
+// an option that merely repeats the start of the run like a missing one.
 ByKey with_one_start(ByKey table) {
   const auto only_value = [&](const std::string& key) {
     const auto found = table.find(key);

@@ -41,8 +41,8 @@ std::int64_t DirectReceiver::await() {
   return bytes;
 }
 
-// Senders are released once their messages have been copied; the memory of the rows is touched only
-// afterwards.
+// Senders are released once their messages have been received into buffers; memory for the rows is allocated
+// only afterwards.
 ReceivedShipment DirectReceiver::take() {
   make_messages(plan_, awaited_.kinds, messages_);
   receive_messages(communicator_, plan_, awaited_.kinds, messages_);

@@ -101,7 +101,7 @@ std::vector<ByteBuffer> PrimaryReceiver::gather(const std::vector<int>& kinds) c
     }
     nap_until([&] { return std::ranges::all_of(requests, [](auto& request) { return request.test(); }); });
   } catch (...) {
-    static_cast<void>(all.release());  // MPI may write to it until the program ends
+    static_cast<void>(all.release());  // MPI may write to this memory until the program ends
     throw;
   }
   return std::move(*all);

@@ -26,7 +26,7 @@ class SendSlots {
       const std::lock_guard lock(mutex_);
       collectives_.push_back(std::move(request));
     }
-    // Also advances its messages.
+    // Whether all messages of the slot are complete; also advances them.
     bool is_free();
 
    private:

@@ -53,8 +53,9 @@ std::size_t checked_slots(int n_slot);
 class ShipmentSender {
  public:
   virtual ~ShipmentSender() = default;
-  // Copies the parcels, of different kinds, and returns; waits for the oldest slot only if all are in flight.
-  // All compute ranks send the same kinds in the same order; the note is taken from the first rank.
+  // Copies the parcels, which are of different kinds, and returns; waits for the oldest slot only if all
+  // slots are in flight. All compute ranks send the same kinds in the same order; the note is taken from the
+  // first rank.
   virtual void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last = false) = 0;
   // Advances messages, to be called from time to time while computing, and returns whether any are in flight.
   // One other thread may call it while the sending thread is in another function.

@@ -27,8 +27,8 @@ class ShipmentQueue {
   ShipmentQueue(const ShipmentQueue&) = delete;
   ShipmentQueue& operator=(const ShipmentQueue&) = delete;
 
-  // Waits for the oldest shipment; the one before it is then no longer counted. Throws what receiving threw.
-  // Precondition: the last one has not been returned yet.
+  // Waits for the oldest shipment; the one returned before no longer counts towards the limit. Throws what
+  // receiving threw. Precondition: the last shipment has not been returned yet.
   ReceivedShipment next();
   // Discards all shipments from now on, so that no sender waits for a side that has failed.
   void discard();

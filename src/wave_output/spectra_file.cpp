@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spectra in the layout of WAVEWATCH III: nautical directions of travel, in descending order, because CF
 // requires a monotonic axis; each date repeats the positions. The attribute `coordinates` is left out: with
-// it wavespectra does not find the places, and CDO reads beyond their end. The dimension of the characters of
-// names has no coordinate variable: with one, xarray would not join the characters.
+// it wavespectra does not find the places, and CDO reads beyond the end of the positions. The dimension of
+// the characters of names has no coordinate variable: with one, xarray would not join the characters.
 #include "wave_output/spectra_file.hpp"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ std::vector<std::size_t> find_order(const std::vector<double>& directions) {
 
 }  // namespace
 
-// In UTF-8 all bytes of a character but its first are 10xxxxxx.
+// In UTF-8 all bytes of a character except the first have the form 10xxxxxx.
 std::string cut_spectra_name(const std::string& name) {
   std::size_t end = std::min(name.size(), spectra_name_width);
   while (end > 0 && end < name.size() && (name[end] & 0xc0) == 0x80) --end;

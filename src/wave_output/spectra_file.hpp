@@ -29,7 +29,7 @@ struct SpectrumPlace {
   float current_speed = file_fill_value, current_to = file_fill_value;
 };
 
-// Bytes of a station's name in spectra.nc, fixed by that layout.
+// Bytes of a station's name in spectra.nc, fixed by WAVEWATCH III's layout.
 inline constexpr std::size_t spectra_name_width = 16;
 // Truncates a name to that width without splitting a character.
 std::string cut_spectra_name(const std::string& name);
@@ -53,7 +53,7 @@ class SpectraFile {
   std::int64_t n_frequency_, n_direction_;
   std::vector<std::size_t> order_;  // of directions in the file
   std::int64_t ordered_record_ = -1;
-  std::deque<std::vector<float>> ordered_;  // the spectra of that record
+  std::deque<std::vector<float>> ordered_;  // the spectra of record ordered_record_
   int spectrum_ = -1, latitude_ = -1, longitude_ = -1, depth_ = -1, wind_speed_ = -1, wind_from_ = -1;
   int current_speed_ = -1, current_to_ = -1;
   std::vector<int> columns_;

@@ -37,7 +37,7 @@ class TrackPath {
   std::vector<TrackPoint> points_;
 };
 
-// The position at a fraction of the great circle between two others, which must not be antipodal.
+// The position at a fraction of the great-circle arc between two positions, which must not be antipodal.
 Position divide_great_circle(const Position& from, const Position& to, double fraction);
 // Whether two positions are so nearly antipodal that the shortest path is undefined.
 bool are_opposite(const Position& from, const Position& to);

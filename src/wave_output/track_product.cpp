@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All positions are determined before the run. A date has one spectrum, or three; the first rank writes them.
+// All positions are determined before the run. A date has one interpolated spectrum, or those of the three
+// surrounding cells; the first rank writes them.
 #include "wave_output/track_product.hpp"
 
 #include <algorithm>
@@ -75,7 +76,8 @@ void TrackProduct::open_file(const OutputHeader& header, const MeshPart&,
                 std::vector<Station>(n_spectrum(), station), axes_, keep_until, columns);
 }
 
-// The supplier of a track file may drop its oldest positions.
+// Rejects a track that begins after the first date of the file: its supplier may have dropped the oldest
+// positions.
 void TrackProduct::check_dates(const std::string& file, const DateTime& keep_until) const {
   const std::vector<DateTime> dates = read_dates(file, axis());
   if (dates.empty() || dates.front() > keep_until) return;
@@ -88,7 +90,7 @@ const TrackProduct::DatedPlace& TrackProduct::place_at(const DateTime& now) cons
   return places_.at(std::size_t(schedule().n_date_until(now) - 1));
 }
 
-// The stencils of the spectra at a date; without cells if it has no values.
+// The stencils of the spectra at a date; without cells if there are no values.
 std::vector<PointStencil> TrackProduct::make_stencils(const DatedPlace& place) const {
   std::vector<PointStencil> stencils(n_spectrum());
   if (!place.has_values()) return stencils;
