@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench bcast: MPI_Bcast against a broadcast along a forwarding tree, before and after reordering
-// the ranks.
+// groundswell-bench bcast: MPI_Bcast compared with a broadcast along a forwarding tree, before and after
+// reordering the ranks.
 #include <fmt/format.h>
 
 #include <memory>
@@ -55,7 +55,7 @@ void run_bench_bcast(const BroadcastOptions& options, const Communicator& world)
     require(options.segment_bytes == 0 || options.segment_bytes >= 1024, "--segment is ",
             options.segment_bytes, "; give 0, for whole messages, or 1024 and more");
   });
-  // The tree follows the network; ranks are not reordered unless --order is given.
+  // Only the tree depends on the network; ranks are not reordered unless --order is given.
   const auto [ranks, hosts] = place_ranks(options.common, world, {}, 0);
   nlohmann::ordered_json report = begin_report("bcast", ranks);
   const std::vector<int> parents = choose_tree(options, hosts, world);

@@ -90,8 +90,8 @@ nlohmann::ordered_json describe_machine_of(const Communicator& world) {
   return json;
 }
 
-// Times exchanges of all row sizes on the ranks of `part`, the first of which reports the results. If these
-// are the most ranks of all cases (`are_most`), the parts of the mesh are written too. Collective.
+// Times exchanges of all row sizes on the ranks of `part`, the first of which reports the results. If no case
+// has more ranks (`are_most`), the parts of the mesh are written too. Collective.
 void time_on(const Communicator& part, HaloBenchOptions& options, bool are_most,
              nlohmann::ordered_json& json) {
   const DecompositionSettings& decomposition = options.decomposition;

@@ -87,7 +87,8 @@ class IoBench {
     return roles_.world().max(stopwatch.seconds());
   }
 
-  // One process writes the bytes of an output with plain calls, and syncs: the limit of the disk.
+  // The time [s] in which one process writes the bytes of an output with plain calls and syncs them: the
+  // limit set by the disk.
   double run_limit() {
     wait_together();
     const std::vector<std::byte> bytes(roles_.world().rank() == 0 ? std::size_t(load_.bytes()) : 0,
@@ -137,7 +138,8 @@ class IoBench {
     one.pack_seconds = counts.pack_seconds;
     one.wait_seconds = counts.wait_seconds;
   }
-  // All writing ranks share one disk.
+  // Waits as long as an emulated disk, shared by all writing ranks, needs for an output beyond the `seconds`
+  // already spent; returns the wait [s].
   double wait_for_disk(double seconds) const {
     if (options_.disk <= 0.0) return 0.0;
     const double left = std::max(0.0, double(load_.bytes()) / options_.disk - seconds);

@@ -45,8 +45,8 @@ struct CellRun {
   std::int64_t cell = 0, local = 0, length = 0;
 };
 
-// The time to write all variables in each round, on the slowest rank, and that of its parts; and the time to
-// determine which cells go where, which a model does only once and not at every output.
+// In each round, on the slowest rank: the time to write all variables, the times of the parts of this work,
+// and the time to determine which cells go where, which a model does only once and not at every output.
 struct TimedWay {
   std::string name;
   std::vector<double> seconds, set_up;
@@ -67,7 +67,7 @@ class WriteBench {
   }
 
   const std::vector<TimedWay>& ways() const { return ways_; }
-  // The fastest write of either limit in all rounds [s].
+  // The time [s] of the fastest write in all rounds, by one process or by all.
   double limit() const {
     return std::min(std::ranges::min(ways_[0].seconds), std::ranges::min(ways_[1].seconds));
   }
@@ -95,8 +95,8 @@ class WriteBench {
     return fmt::format("{}/bench_write_{}.nc", options_.folder, variable);
   }
 
-  // Cuts the grid into rows and columns of patches, one per compute rank; each output rank has those of an
-  // equal number of consecutive compute ranks, one after another.
+  // Cuts the grid into rows and columns of patches, one per compute rank; each output rank has the patches of
+  // an equal number of consecutive compute ranks, one after another.
   std::vector<CellRun> deal_patches() const {
     std::vector<CellRun> runs;
     const auto n_row = std::max<std::int64_t>(1, std::llround(std::sqrt(double(options_.n_part) / 2.0)));

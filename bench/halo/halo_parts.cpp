@@ -40,7 +40,7 @@ CellTable list_cells(const LocalMesh& local, int n_corner) {
   return table;
 }
 
-// Rows of this rank's halo cells: global index, the part whose halo it is, ring.
+// One row per halo cell of this rank: global index, the part whose halo contains it, ring.
 std::vector<double> list_halo(const LocalMesh& local) {
   std::vector<double> rows;
   for (int i = 0; i < local.n_halo; ++i)
@@ -49,7 +49,7 @@ std::vector<double> list_halo(const LocalMesh& local) {
   return rows;
 }
 
-// Rows of this rank's messages: from, to, cells.
+// One row per message of this rank: part that sends, part that receives, number of cells.
 std::vector<double> list_links(const HaloPlan& plan, int part) {
   std::vector<double> rows;
   for (std::size_t n = 0; n < plan.neighbours.size(); ++n)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of a decomposition: the part of each cell, its halo, and who sends how much to whom.
+// A file of a decomposition: the part of each cell, the halo of each part, and how many cells each part sends
+// to each other part.
 #pragma once
 
 #include <string>

@@ -34,13 +34,13 @@ struct HaloTimes {
   RankSpread sums;                         // over the ranks: each rank's total over all repetitions [s]
   double median() const;                   // of `seconds`
 };
-// From the samples of all ranks, ordered by rank, the same number for each; without samples, the times are
-// empty.
+// Summarises the samples of all ranks, which are ordered by rank, with the same number for each rank; without
+// samples, the times are empty.
 HaloTimes summarise(std::span<const HaloSample> samples, int n_rank);
 
 struct HaloMethodResult {
   std::string name;
-  double set_up = 0.0;  // [s] the constructor on the slowest rank
+  double set_up = 0.0;  // [s] in the constructor on the slowest rank
   HaloTimes warm, cold;
 };
 

@@ -33,7 +33,7 @@ struct LoadCount {
   std::int64_t messages = 0, bytes = 0;          // in total
   std::int64_t far_messages = 0, far_bytes = 0;  // between nodes
   std::int64_t node_pairs = 0;                   // ordered pairs of nodes with at least one message
-  std::int64_t most_node_bytes = 0;              // through one node's link, one way
+  std::int64_t most_node_bytes = 0;              // through the busiest node's link, one way
 };
 LoadCount count_load(const ExchangeLoad& load);
 

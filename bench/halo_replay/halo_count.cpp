@@ -8,7 +8,7 @@
 namespace groundswell {
 namespace {
 
-// Who sends to whom, as from * 2^32 + to: one entry per sent cell; sorted.
+// For each sent cell the part that sends it and the part that receives it, as from * 2^32 + to; sorted.
 std::vector<std::uint64_t> find_sends(const CellGraph& graph, const std::vector<int>& owner, int n_ring) {
   std::vector<std::uint64_t> sends;
   std::vector<int> around;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Halo sizes counted on the graph of a mesh, without a mesh: who sends how many cells to whom.
+// Halo sizes counted on the cell graph alone, without building the mesh: how many cells each part sends to
+// each other part.
 #pragma once
 
 #include "apps/part_pairs.hpp"

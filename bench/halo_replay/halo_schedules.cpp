@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-// Messages of one rank, by the partner's number.
+// Messages of one rank, sorted by the partner's number.
 struct RankMessages {
   std::vector<LoadMessage> sent, received;
 };

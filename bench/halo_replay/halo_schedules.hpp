@@ -4,15 +4,15 @@
 //
 // ordered       Receives are posted; then for each neighbour in turn: pack, MPI_Send; then for each in turn:
 //               wait, unpack. Published as point-to-point communication.
-// non_blocking  The same with MPI_Isend.
+// non_blocking  Like `ordered`, but with MPI_Isend.
 // all_at_once   Receives are posted, everything is packed, all sends start; when everything has arrived, it
 //               is unpacked: the behaviour of a neighbourhood collective.
 // by_node       Ranks of a node read each other's rows in place, once a flag says that they may; rows for
 //               another node are packed into the node's memory and sent as one message per pair of nodes by
-//               one of its ranks (aggregator); these messages are assigned to its ranks round-robin.
+//               one of the node's ranks (aggregator); messages are assigned to these ranks round-robin.
 //
-// A message within a node costs a copy by the receiving core between packing and unpacking; by_node saves
-// both of these.
+// A message within a node costs a copy by the receiving core between packing and unpacking; by_node
+// needs no packing or unpacking within a node.
 #pragma once
 
 #include <string>

@@ -32,7 +32,7 @@ class RankSchedule {
   const std::vector<ScheduleStep>& steps() const { return steps_; }
   void work(double seconds) { steps_.push_back({.kind = StepKind::work, .seconds = seconds}); }
   void send(int partner, std::int64_t bytes, int tag) { add(StepKind::send, partner, bytes, tag); }
-  // Both return the number of the step, for wait().
+  // post_receive() and start_send() return the number of the step, for wait().
   int post_receive(int partner, std::int64_t bytes, int tag) {
     return add(StepKind::post_receive, partner, bytes, tag);
   }

@@ -126,7 +126,7 @@ class ScheduleReplay {
     if (!waits && !has_left) start(message);
   }
 
-  // Whether a rank may continue after a message; otherwise the awaited message is recorded.
+  // Whether a rank that needs a message may continue; if not, records that the rank waits for it.
   bool has_passed(RankState& rank, int message, bool sent) {
     if (sent && is_eager(message)) return true;
     const double arrived = messages_[std::size_t(message)].arrived;

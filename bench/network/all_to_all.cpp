@@ -55,7 +55,7 @@ class AllToAllRun {
   std::vector<std::byte> sent_, received_;
 };
 
-// The times of each group: in each repetition its slowest rank counts.
+// The times of each group: in each repetition, that of its slowest rank.
 std::vector<KeptTimes> group_times(const Communicator& world, int group_number, int n_group,
                                    const std::vector<double>& mine) {
   const std::vector<int> group_of = world.all_gather(group_number);

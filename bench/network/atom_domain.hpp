@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A periodic box of atoms decomposed on a 3-D process grid: ownership of the parts, migration of atoms
-// between parts, and ghosts, the copies of atoms near a part's faces. Migrating atoms and ghosts are sent
-// along x, then y, then z, so that six messages reach all 26 neighbours: ghosts received along one axis are
-// forwarded along the next.
+// A periodic box of atoms decomposed on a 3-D process grid: which part owns an atom, migration of atoms
+// between parts, and ghosts, the copies of other parts' atoms near a part's faces. Migrating atoms and ghosts
+// are sent along x, then y, then z, so that six messages reach all 26 neighbours: ghosts received along one
+// axis are forwarded along the next.
 #pragma once
 
 #include <array>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times MPI_Bcast against a broadcast along a given tree, before and after reordering the ranks, all in
-// turns.
+// Times MPI_Bcast and a broadcast along a given tree, before and after reordering the ranks, all in turns.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@ namespace groundswell {
 struct BroadcastSettings {
   std::int64_t bytes = 1024;
   std::int64_t segment_bytes = 65536;  // along the tree; 0: not segmented
-  std::vector<int> parents;            // [rank] of the tree; used with the ranks of each placement
+  std::vector<int> parents;            // [rank] in the tree; the same numbers for both placements
   int repetitions = 30;
 };
 

@@ -36,7 +36,7 @@ class MeasuredHosts {
   std::vector<double> predict(const PlacedRanks& ranks, const BenchPattern& pattern,
                               std::int64_t bytes) const;
   // Distances between ranks [s]: those between their hosts or, within a host, a tenth of the smallest of
-  // these. For the first rank only; not collective.
+  // these (0.1 if there is only one host). For the first rank only; not collective.
   DistanceMatrix make_rank_distances(double bytes) const;
 
  private:

@@ -15,7 +15,7 @@ GridPlace make_grid_extent(int n);
 
 class RankGrid {
  public:
-  // Consecutive ranks are along `axes[0]` first, then along `axes[1]`: {0, 1, 2} is x fastest.
+  // Ranks are numbered along `axes[0]` first, then along `axes[1]`: with {0, 1, 2}, x varies fastest.
   explicit RankGrid(const GridPlace& extent, const GridPlace& axes = {0, 1, 2})
       : extent_(extent), axes_(axes) {}
 

@@ -20,7 +20,7 @@ namespace groundswell {
 
 // Three components. Values are ordered by x, y and z.
 using GridVectors = std::array<Array<double>, 3>;
-// Coefficients are ordered by y, x and z: by ky, kx and kz, with kz < 0 omitted.
+// Coefficients are ordered by ky, kx and kz; those with kz < 0 are omitted.
 using WaveVectors = std::array<Array<std::complex<double>>, 3>;
 
 struct SlabFftSettings {

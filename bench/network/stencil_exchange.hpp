@@ -39,7 +39,7 @@ class StencilExchange {
   }
   static GridPlace direction_of(int unit) { return {unit % 3 - 1, unit / 3 % 3 - 1, unit / 9 - 1}; }
 
-  // The communicator must outlive this object, and have as many ranks as the grid.
+  // The communicator must have as many ranks as the grid and outlive this object.
   StencilExchange(const Communicator& communicator, const RankGrid& grid, std::size_t unit_bytes);
 
   std::span<std::byte> unit(int number) { return units(number, 1); }
@@ -57,7 +57,7 @@ class StencilExchange {
   RankGrid grid_;
   std::size_t unit_bytes_;
   std::vector<std::byte> units_;
-  std::array<int, n_unit> neighbours_{};  // the rank that the unit comes from
+  std::array<int, n_unit> neighbours_{};  // [unit] the rank in that direction
 };
 
 }  // namespace groundswell

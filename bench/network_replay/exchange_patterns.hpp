@@ -11,8 +11,9 @@
 
 namespace groundswell {
 
-// The messages of round 1 .. n - 1 of an all-to-all of n ranks, in which each rank sends one unit and
-// receives one: with rank XOR round if n is a power of two, otherwise to rank + round and from rank - round.
+// The messages of a round, 1 to n - 1, of an all-to-all of n ranks. In each round a rank sends one unit and
+// receives one: both with rank XOR round if n is a power of two, otherwise to rank + round and from
+// rank - round.
 std::vector<ReplayMessage> make_all_to_all_round(int n, int round);
 
 // `n_kept` of the n - 1 rounds, one at random (the same on each call) out of each of `n_kept` equal parts;

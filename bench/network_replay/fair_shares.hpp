@@ -37,8 +37,8 @@ class FairShares {
   // `capacity` is that of each link [B/s]. It and `routes` must outlive this object.
   FairShares(const FlowRoutes& routes, std::span<const double> capacity);
 
-  // Sets rate[f] [B/s] of each active flow f; other flows keep theirs. Every active flow must use at least
-  // one link.
+  // Sets rate[f] [B/s] of each active flow f; the rates of other flows stay as they are. Every active flow
+  // must use at least one link.
   void compute(std::span<const int> active, std::vector<double>& rate);
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // An extended generalised fat tree: a switch of level l + 1 has children[l] below it, and each of these has
-// links to parents[l] switches above. Level 0 is the nodes. A supernode is everything below one group of
-// switches of the level under the top. A message climbs to the first level that has its target below it; the
-// target's number determines which of the switches above it uses (D-mod-k routing), so that it never uses an
-// unnecessary link. References: Ohring, Ibel, Das and Kumar 1995, IPPS, 37-44; Zahavi 2012, J. Parallel
+// links to parents[l] switches above. The nodes are level 0. A supernode is everything below one group of
+// switches of the level below the top. A message climbs to the first level that has its target below it; the
+// target's number determines which of the switches above the message takes (D-mod-k routing), so that no link
+// is used unnecessarily. References: Ohring, Ibel, Das and Kumar 1995, IPPS, 37-44; Zahavi 2012, J. Parallel
 // Distrib. Comput. 72, 1423-1432.
 #pragma once
 

@@ -24,7 +24,8 @@ std::vector<int> fill_nodes(int n_part, int cores) {
   return node;
 }
 
-// For each part, the index of its node in the placement after the mapping; `numbers` has those before it.
+// For each part, the index of its node in the placement after the mapping; `numbers` has the indices before
+// the mapping.
 std::vector<int> map_parts(const PartPairs& pairs, const std::vector<int>& numbers,
                            const DistanceMatrix& distances) {
   std::vector<RankLink> links;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of `groundswell network probe` on a modelled network under the load of other jobs: the only
-// information from which nodes on it are chosen.
+// The results of `groundswell network probe` on a modelled network under the load of other jobs, on which
+// the choice of nodes is based.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace groundswell {
 struct ModelProbe {
   double bytes = 65536.0;  // of the message
   bool is_in_rounds =
-      false;            // all pairs of a round of the tournament concurrently, instead of one pair at a time
+      false;            // measures all pairs of a round of the tournament at once, not one pair at a time
   double noise = 0.03;  // measured times are longer by up to this fraction, at random; the same on each call
 };
 

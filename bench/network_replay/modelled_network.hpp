@@ -24,7 +24,7 @@ class ModelledNetwork {
   const std::vector<ModelledLink>& links() const { return links_; }
   // Appends the links from one node to another, in order; none from a node to itself. Deterministic.
   virtual void append_route(int from, int to, std::vector<int>& route) const = 0;
-  // Nodes of one supernode (a group, in a dragonfly) reach each other without the thin links above it.
+  // Nodes of one supernode (in a dragonfly, a group) reach each other without the links above it.
   virtual int supernode_of(int node) const = 0;
   // The links between this supernode and the others, in both directions.
   virtual std::vector<int> links_above(int supernode) const = 0;
@@ -32,7 +32,7 @@ class ModelledNetwork {
   int n_supernode() const { return 1 + supernode_of(n_node_ - 1); }
   std::vector<int> route(int from, int to) const;
   double latency(int from, int to) const;  // [s], sum over all links of the route
-  // Sets the fraction of these links that other jobs use. Throws Error unless 0 <= share < 1.
+  // Sets the fraction of these links' capacity that other jobs use. Throws Error unless 0 <= share < 1.
   void set_busy(std::span<const int> links, double share);
 
  protected:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the free nodes each rank of a job gets: as assigned by a scheduler, or chosen by measurements.
+// Which of the free nodes each rank of a job gets: assigned by a scheduler, or chosen based on measurements.
 #pragma once
 
 #include <array>
@@ -25,9 +25,9 @@ std::vector<PlacedNodes> place_by_default(const ReplayScene& scene, int k);
 constexpr int most_probed_nodes = 6500;
 constexpr int unit_side = 4, unit_nodes = unit_side * unit_side * unit_side;
 
-// "chosen": by choose_for_all_to_all(), the published greedy algorithm. "improved": by choose_by_swaps(), if
-// there are at most most_swapped_nodes free nodes or, if nodes are chosen in units, units. Both ascending.
-// Throws Error if nodes are chosen in units and k is not a multiple of 64.
+// "chosen": by choose_for_all_to_all(), the published greedy algorithm. "improved": by choose_by_swaps(); it
+// is left out if there are more than most_swapped_nodes free nodes (units, if nodes are chosen in units).
+// Both ascending. Throws Error if nodes are chosen in units and k is not a multiple of 64.
 constexpr int most_swapped_nodes = 2048;
 std::vector<PlacedNodes> choose_all_to_all_nodes(const ReplayScene& scene, int k, const ModelProbe& probe,
                                                  const ExchangeCosts& costs);

@@ -15,7 +15,7 @@ namespace groundswell {
 namespace {
 
 constexpr int supernode_nodes = 256, fewest_supernodes = 4, longest_run = 48;
-constexpr double group_links = 128;  // capacity from a group to all others, in links of a node
+constexpr double group_links = 128;  // from a group to all others, as a multiple of a node's link
 
 std::unique_ptr<ModelledNetwork> make_two_levels(int n_supernode) {
   return std::make_unique<FatTree>(FatTreeShape{{supernode_nodes, n_supernode}, {1, 64}});

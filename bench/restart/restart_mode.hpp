@@ -18,7 +18,8 @@ namespace groundswell {
 class RestartMode {
  public:
   virtual ~RestartMode() = default;
-  // Writes the same as write_restart(). Returns how much memory this rank used for values other than its own.
+  // Writes a restart, like write_restart(). Returns the bytes of memory that this rank used for values other
+  // than its own.
   // Throws Error on all ranks. Collective on all ranks of the roles.
   virtual std::int64_t write(const RankRoles& roles, const std::filesystem::path& path,
                              const RestartState& state) = 0;

@@ -20,7 +20,8 @@ SETTINGS = {
 
 
 def make_table(benches):
-    """The tables: the whole model by number of processes; for the first run, parts of the source step and its terms."""
+    """The tables: the whole model by number of processes; then, from the first file, the parts of the source step and
+    its terms."""
     lines = [
         f"Commit {bench['commit']}, {bench['ranks']} process(es): each moves {bench['bandwidth_gb_per_s']:.1f} GB/s.  "
         for bench in benches

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cost of each kind of output: runs of a case without output, with each kind alone and with pairs of kinds.
 
-Output is written by the compute ranks, by one server, and by one server per kind. Runs are made in rounds, in a random
-order within each, so that other work on the machine disturbs all runs alike; those already in FOLDER/kinds.json are
-kept. Then groundswell-bench-view draws them and makes the table.
+In different runs, output is written by the compute ranks, by one server, or by one server per kind. Runs are made in
+rounds, in a random order within each, so that other work on the machine disturbs all runs alike; those already in
+FOLDER/kinds.json are kept. Then groundswell-bench-view draws them and makes the table.
 
     bench/scripts/kinds_runs.py [CASE [FOLDER]]    # defaults: bench/scripts/kinds_case/case.yaml and output/kinds
 

@@ -20,10 +20,10 @@ model_case=${MODEL_CASE:-cases/fine_globe/case.yaml}
 model_options=${MODEL_OPTIONS:---set time.end=2000-01-01T03:00:00Z --set output.lat_lon.interval=0 --set \
   output.fields.names=[hs,tp,t02,t0m1,dir,dp,spr,phs0,phs1,uwnd,vwnd,uuss,vuss,dpt]}
 ranks=${RANKS:-1 2 4} # writing ranks
-steps=${STEPS:-1 2 3 4 6 10} # between outputs
+steps=${STEPS:-1 2 3 4 6 10} # numbers of steps between outputs
 runs=${RUNS:-1:0 2:0 1:1} # compute ranks and servers of the whole model
-repeats=${REPEATS:-3} # of runs of the wave model
-pairs=${PAIRS:-5} # of runs of the ocean
+repeats=${REPEATS:-3} # repetitions of the runs of the wave model
+pairs=${PAIRS:-5} # pairs of runs of the ocean, with and without output
 ocean=${OCEAN:---lon 72 --lat 36 --step 0.1 --outputs 5}
 disk=${DISK:-20e6}
 ocean_on_disk=${OCEAN_ON_DISK:---lon 216 --lat 108 --step 0.1 --outputs 5}

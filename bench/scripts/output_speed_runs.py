@@ -19,7 +19,7 @@ RESULT = re.compile(r"servers wrote ([\d.]+) (\w+) in ([\d.]+) s; ranks that com
 
 
 def bytes_of(number: str, unit: str) -> float:
-    """The number of bytes in a text such as "6.41 MB"."""
+    """The number of bytes that a size such as "6.41", "MB" stands for."""
     return float(number) * SIZES[unit]
 
 
@@ -29,7 +29,7 @@ def seconds_of(timers: dict, prefix: str, which: str = "max") -> float:
 
 
 def read_run(folder: Path) -> dict:
-    """What a run wrote and when, and its timers."""
+    """The facts about a run, what it wrote and when, and the times it took."""
     facts = json.loads((folder / "timers.json").read_text())
     log = (folder / "groundswell.log").read_text()
     timers = facts["timers"]

@@ -6,7 +6,7 @@
 #   bench/scripts/pretend_hosts.sh -n 4 --group 2 PROGRAM ...    # pretend1 pretend1 pretend2 pretend2
 # Options: --hosts H (2); --group M (1): processes are placed on the hosts round-robin in groups of M;
 # --bind core or --bind hwthread gives each host --cores C (1) cores of its own and each process one core or hardware
-# thread, shared if a host has more processes than these; --bind none (the default) leaves that to the system.
+# thread, which processes share if a host has more of them; --bind none (the default) leaves binding to the system.
 # --racks R: the hosts stand in R racks, each host in a network namespace of its own, and processes on different hosts
 # communicate over virtual links that are invisible outside. The link of each rack to the others is limited to --rate
 # (200mbit) in both directions, the link of each host to --host-rate (none). --deal alternate (the default) distributes

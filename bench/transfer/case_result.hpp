@@ -13,7 +13,7 @@
 
 namespace groundswell {
 
-// The total that a transfer sends, and the least, most and mean that a process sends and receives of it.
+// The total of a transfer, and minimum, maximum and mean over the processes of what each sends and receives.
 struct Spread {
   std::int64_t total = 0, least = 0, most = 0;
   double mean = 0.0;
@@ -25,8 +25,8 @@ nlohmann::ordered_json to_json(const Spread& spread);
 struct MethodResult {
   std::string name;
   std::vector<double> seconds;  // of the slowest process in each repetition
-  double set_up = 0.0;          // [s] the constructor
-  double choice = 0.0;          // [s] transfers until the choice is made
+  double set_up = 0.0;          // [s] in the constructor
+  double choice = 0.0;          // [s] in transfers until the choice is made
   int n_choice_transfer = 0;
   std::string links;       // used by the timed transfers (Transfer::links)
   Spread messages, bytes;  // zero for "plain"

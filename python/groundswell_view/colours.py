@@ -100,7 +100,7 @@ def scale(style: Style, low: float, high: float, fixed: bool = False) -> tuple[m
     """Colour map, norm and colour-bar extension for values from low to high.
 
     The levels are those of the style or, if it has none, about 14 round numbers; directions have a continuous scale
-    over 0..360. `fixed` keeps the ends as given.
+    over 0..360. With `fixed`, the ends are as given, and levels of the style are not used.
     """
     colours = mpl.colormaps[style.colours]
     if style.angle:

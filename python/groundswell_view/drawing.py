@@ -92,7 +92,8 @@ def set_values(patches: PolyCollection, scene: Scene, values: np.ndarray) -> Non
 
 
 def arrow_cells(scene: Scene, valid: np.ndarray, across: int) -> np.ndarray:
-    """Indices of cells for evenly spread arrows: from each tile of the picture, the cell nearest to its middle.
+    """Indices of cells for evenly spread arrows: from each tile of the picture, the cell nearest to its middle, unless
+    that is half a tile away or more.
 
     across: number of tiles side by side. Within a quarter of a tile from the rim of the picture there are no arrows.
     """

@@ -73,7 +73,7 @@ def lay_out(distances: np.ndarray, n_step: int = 200) -> np.ndarray:
     middle = np.eye(n) - 1.0 / n
     values, vectors = np.linalg.eigh(-0.5 * middle @ wanted**2 @ middle)
     points = vectors[:, [-1, -2]] * np.sqrt(np.maximum(values[[-1, -2]], 0.0))
-    points += 0.02 * wanted.max() * np.random.default_rng(1).normal(size=points.shape)  # so coincident points separate
+    points += 0.02 * wanted.max() * np.random.default_rng(1).normal(size=points.shape)  # separates coincident points
     for _ in range(n_step):
         squares = (points**2).sum(axis=1)
         apart = np.sqrt(np.maximum(squares[:, None] + squares - 2.0 * points @ points.T, 0.0))

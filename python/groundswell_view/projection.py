@@ -2,7 +2,8 @@
 """Chooses a map projection and its frame from the positions of the cells or as the user requests.
 
 The globe gets the Robinson projection, cut at 20E through Africa so that no ocean is split; a polar cap a stereographic
-one; the tropics Mercator's; middle latitudes Lambert's conformal cone with two standard parallels inside the region.
+one; the tropics Mercator's; middle latitudes Lambert's conformal cone with two standard parallels inside the region or,
+if the region is 80 degrees wide or more, Mercator's; other regions wider than 180 degrees a plate carrée.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ class SpectraFile:
 
 
 def draw_spectrum(sources: Sources, station: str, date: str, out: Path, dpi: int) -> str:
-    """Draws the spectrum of a station at a date (`highest`: that of its highest waves); returns a message."""
+    """Draws the spectrum of a station at a date (`highest`: the date of its highest waves); returns a message."""
     file = SpectraFile(sources)
     number = stations.find_station(file.places, station, file.label)
     if date == "highest" and len(file.times):
@@ -155,7 +155,8 @@ def _depth(data: xr.Dataset, space: str, station: int, index: int) -> float | No
 
 
 def density_levels(highest: float) -> np.ndarray:
-    """Ten levels, 1, 2 and 5 times powers of ten, over three decades; the last at or above the highest density."""
+    """Ten levels, 1, 2 and 5 times powers of ten, over three decades; the last is at or above
+    the highest density. Without energy: 0 and 1."""
     if highest <= 0:
         return np.array([0.0, 1.0])
     top = int(np.ceil(np.log10(highest)))

@@ -101,7 +101,8 @@ def _station_names(data: xr.Dataset, space: str) -> list[str]:
 
 
 def find_station(places: list[Place], wanted: str, label: str) -> int:
-    """Index of a station by name or its beginning (in any case), or by number from 1; 0 without a name."""
+    """Index of a station by its name or a unique beginning of it, ignoring case, or by number from 1; 0 if none is
+    wanted."""
     if not wanted:
         return 0
     for index, place in enumerate(places):
@@ -154,7 +155,7 @@ def _field(array: xr.DataArray, name: str) -> Field:
 
 
 def _at_place(file: FieldFile, place: Place) -> Series:
-    """The series at the cell nearest to the place, of those that have waves at the first date."""
+    """The series at the cell nearest to the place among those that have waves at the first date."""
     if len(file.times) == 0:
         raise ViewError(f"{file.label} has no dates, so it contains no time series")
     cells = file.cells

@@ -75,7 +75,7 @@ def parsed(text: str) -> np.datetime64:
 
 
 def daily(dates: np.ndarray) -> list[int]:
-    """Indices of the dates whole days after the first date; the last date alone if the file is shorter than a day."""
+    """Indices of the dates that lie whole days after the first date; the last date alone if there are none."""
     if len(dates) == 0:
         return [0]
     age = dates - dates[0]

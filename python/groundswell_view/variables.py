@@ -120,7 +120,7 @@ def arrows_of(file: FieldFile, wanted: str, index: int) -> np.ndarray | None:
     """Direction of travel [n_cells, degree clockwise from north] for the arrows of a map of `wanted`.
 
     Wind, current and directions show their own direction, everything else that of the waves (`dir`); None if the file
-    has none.
+    has no directions of waves.
     """
     if wanted in ("wind", "current"):
         prefix = "wnd" if wanted == "wind" else "cur"

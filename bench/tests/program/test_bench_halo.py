@@ -56,7 +56,8 @@ class BenchHalo(BenchPictures, BenchTest):
         self.assertTrue(table.read_text().startswith("| machine |"))
 
     def check_parts(self, path, case):
-        """The file has all parts; its links carry the cells of the halos, and as many bytes as the case states."""
+        """Checks that the file has all parts, and that its links carry all halo cells, with the bytes that the case
+        states."""
         with netCDF4.Dataset(path) as file:
             part, sent = file["part"][:].astype(int), np.zeros((3, 3))
             sent[file["link_from"][:].astype(int), file["link_to"][:].astype(int)] = file["link_cells"][:]

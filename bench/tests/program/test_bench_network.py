@@ -26,14 +26,14 @@ class BenchNetwork(BenchTest):
         return found
 
     def check_times(self, times):
-        """The numbers of three repetitions are consistent."""
+        """Checks that the numbers from three repetitions are consistent."""
         before, after = times["before"], times["after"]
         for found in (before, after):
             self.assertLessEqual(TIMES, set(found))
             self.assertEqual(found["kept"] + found["dropped"], 3)
             fastest, low, median, high, slowest = (found[name] for name in QUANTILES)
             self.assertGreater(fastest, 0.0)
-            if found["kept"] < 3:  # the median is the mean of two, or a single one
+            if found["kept"] < 3:  # the median is the mean of two times, or a single time
                 self.assertAlmostEqual(median / (0.5 * (fastest + slowest)), 1.0)
             else:
                 self.assertTrue(fastest <= median <= slowest)

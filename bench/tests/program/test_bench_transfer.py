@@ -47,7 +47,7 @@ class BenchTransfer(BenchPictures, BenchTest):
         """Draws the last run."""
         out = self.folder / "bench.png"
         self.assertEqual(run("transfer", self.folder / "bench.json", "-o", out, "--dpi", "50")[0], 0)
-        self.assert_drawn(out, empty=3)  # those of fields on more processes and with more messages
+        self.assert_drawn(out, empty=3)  # the panels of fields on more processes and with more messages
 
     def test_messages_are_counted_on_four_processes(self):
         found = self.bench(4, "--only", "messages")

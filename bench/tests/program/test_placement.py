@@ -57,7 +57,8 @@ class MappedHalos(test_network_map.MapTest):
         return sum(bytes_ for a, b, bytes_ in links if int(hosts[a][-1]) % 2 != int(hosts[b][-1]) % 2)
 
     def check_racks(self, network, hosts):
-        """At most 0.6 of the bytes cross between racks that cross if ranks fill the alternating nodes in order."""
+        """Checks that at most 0.6 times as many bytes cross between racks with mapped ranks as with ranks that fill the
+        nodes, of alternating racks, in order."""
         plans = "--divisions", 32, "--parts", 64, "--partitions", "flat", "--folder", self.folder
         self.succeed("halo_plans", *plans, program=BENCH)
         pairs = self.folder / "10242.64.flat.pairs"

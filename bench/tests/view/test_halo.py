@@ -119,7 +119,7 @@ class Halo(BenchPictures, unittest.TestCase):
         halo_panels.draw_speed_ups(axes[1], cases, [BASE, "graph"])
         self.assertEqual([round(bar.get_height(), 6) for bar in axes[1].patches], [1.0, 1.0, 1.414214, 1.414214])
         halo_panels.draw_parts(axes[2], cases[:1], ["graph"])
-        heights = [bar.get_height() for bar in axes[2].patches]  # pack, wait, unpack and the rest: half in all
+        heights = [bar.get_height() for bar in axes[2].patches]  # pack, wait, unpack, the rest: together 0.5
         self.assertEqual([round(height, 6) for height in heights], [0.125, 0.25, 0.0625, 0.0625])
         halo_panels.draw_model_speed_ups(axes[3], make_runs()["runs"], True)
         self.assertEqual([list(container[0].get_ydata()) for container in axes[3].containers], [[1.0], [2.0]])

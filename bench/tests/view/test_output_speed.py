@@ -67,7 +67,7 @@ class Formulas(unittest.TestCase):
     def test_asynchronous_ranks_wait_for_the_last_output_and_for_a_slow_disk(self):
         model = CostModel(computing=80.0, preparing=8.0, bytes=1e9, bandwidth=5e8, outputs=4)
         self.assertEqual(model.asynchronous(8).output, 1.0 + 0.5)  # 11 s hide the 1.5 s of the other outputs
-        slow = model.asynchronous(176)  # 0.5 s hide a third of them
+        slow = model.asynchronous(176)  # 0.5 s hide a third of those 1.5 s
         self.assertAlmostEqual(slow.total, 2.0)
         self.assertAlmostEqual(slow.output, 2.0 - 80.0 / 176)
         for n in (1, 2, 64, 1024):

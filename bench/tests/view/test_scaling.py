@@ -14,7 +14,7 @@ from bench_support import BenchPictures, run
 from groundswell_bench_view import scaling, scaling_formulas, scaling_panels, scaling_runs
 from groundswell_bench_view.scaling_runs import listed, make_series, read_runs
 
-# n, t_n [s], p_e, zeta of 4 hosts of 2 processors, m = 1; means of 10 runs.
+# n, t_n [s], p_e and zeta, means of 10 runs on 4 hosts with 2 processors each, m = 1.
 PUBLISHED_T_1 = 247.45
 PUBLISHED = (
     (2, 131.68, 0.936, 0.940), (3, 89.95, 0.955, 0.917), (4, 68.19, 0.966, 0.907), (5, 66.04, 0.916, 0.749),
@@ -74,7 +74,7 @@ class Formulas(unittest.TestCase):
                 full = abs(scaling_formulas.efficiency(n, t_n, 1.0, hosts * processors) - 1.0) < 1e-9
                 place = n, group, hosts, processors
                 self.assertEqual(scaling_formulas.may_be_efficient(*place), full, place)
-                if hosts > 1 and processors % group == 0:  # as published
+                if hosts > 1 and processors % group == 0:  # the published condition (3.13)
                     self.assertEqual(full, n % (hosts * group) == 0 or n <= hosts * processors, place)
 
 
@@ -178,7 +178,7 @@ class Picture(BenchPictures, WithRuns):
                 self.assertEqual(float(row["alpha"]), {9: 1.5, 12: 1.5, 16: 2.0}.get(n, 1.0))
             self.assertEqual([row["n"] for row in rows if row["zeta can be 1"] == "yes"], list("123458") + ["12", "16"])
             self.assertEqual(rows[0]["p_e"], "")
-        self.assert_drawn(self.folder / "s.png", empty=6)  # predictions of m = 2, 3, 4 alone, in grey
+        self.assert_drawn(self.folder / "s.png", empty=6)  # the panels of m = 2, 3 and 4 have only predictions, in grey
 
     def test_panels_show_the_numbers(self):
         (series,) = make_series(read_runs(self.write_published()))
@@ -195,8 +195,8 @@ class Picture(BenchPictures, WithRuns):
         for found, row in zip(fractions, PUBLISHED, strict=True):
             self.assertAlmostEqual(found, row[2], delta=0.001)
         for axes in panels[1][1:]:
-            self.assertEqual((len(axes.containers), len(axes.lines)), (0, 3))  # predictions alone
-        full = panels[2][0].lines[-3].get_ydata()  # p_e = 1, of 1 to 25 processes
+            self.assertEqual((len(axes.containers), len(axes.lines)), (0, 3))  # only predictions
+        full = panels[2][0].lines[-3].get_ydata()  # predicted efficiency with p_e = 1, for 1 to 25 processes
         self.assertEqual([round(full[n - 1], 3) for n in (1, 8, 9, 12)], [1.0, 1.0, 0.75, 1.0])
         for axes in panels.flat:
             for container in axes.containers:

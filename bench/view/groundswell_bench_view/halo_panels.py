@@ -15,7 +15,7 @@ from groundswell_bench_view.halo_results import COPY, run_times, speed_up, style
 
 INK, PALE = "#1d1d22", "#d9dde2"
 PART_COLOURS = (("pack", "#e0992b"), ("wait", "#0b5fa5"), ("unpack", "#d1495b"))
-WIDTH = 0.8  # of all methods for one number of ranks
+WIDTH = 0.8  # of all methods together, for one number of ranks
 
 
 def start(axes, title: str, y: str, ranks: list[int], logarithmic: bool = False) -> None:

@@ -110,7 +110,7 @@ def read_results(paths: list[Path]) -> Results:
 
 
 def times_of(case: dict, method: str, state: str) -> dict | None:
-    """The times of a method with "warm" or "cold" caches [s]; COPY is the copy."""
+    """The times [s] of a method, or of the copy if it is COPY, with "warm" or "cold" caches."""
     found = case["copy_bound"] if method == COPY else case["methods"].get(method)
     return found[state] if found else None
 

@@ -153,7 +153,7 @@ def format_groups(cases: list[dict]) -> str:
 
 
 def format_applications(cases: list[dict]) -> str:
-    """Gains of the communication rounds, as published, then those of the whole step, including computation."""
+    """Gains of the communication rounds, which is what was published, then of the whole step, including computation."""
     of_step = tuple(f"step: {name}" for name in (GAINS[0], GAINS[2]))
     rows = [("load", *HEAD, "computing", "rounds: first", "chosen", *GAINS, *of_step)]
     for case in sorted(cases, key=lambda c: (-c["load"], c["network"], c["situation"], c["nodes"])):

@@ -58,7 +58,8 @@ def _gain(case: dict, is_step: bool) -> float:
 
 
 def draw_sizes(axes, cases: list[dict], experiment: str, title: str, mode: str = "") -> None:
-    """Gains over the first nodes by size: compact pieces of the machine (solid lines) and fragmented ones (dashes)."""
+    """Speed-up over the first nodes, against message size, in compact (solid) and fragmented (dashed) pieces of the
+    machine."""
     plain_axes.start_axes(axes, title, "bytes", "first over chosen nodes")
     axes.set_xscale("log", base=2)
     found = [case for case in cases if case["experiment"] == experiment and len(case["bytes"]) > 3]
@@ -74,8 +75,10 @@ def draw_sizes(axes, cases: list[dict], experiment: str, title: str, mode: str =
 
 
 def draw_application(axes, cases: list[dict], experiment: str, title: str) -> None:
-    """Gains over the first nodes by number of nodes, with load (solid lines) and without (dashes): of the communication
-    rounds, as published, and, pale, of a whole step."""
+    """Speed-up over the first nodes, against the number of nodes, with load (solid) and without (dashed).
+
+    Strong lines: the communication rounds, which is what was published; pale lines: a whole step.
+    """
     plain_axes.start_axes(axes, title, "nodes", "first over chosen nodes, rounds; pale: step")
     axes.set_xscale("log", base=2)
     found = [case for case in cases if case["experiment"] == experiment]
@@ -94,7 +97,7 @@ def draw_application(axes, cases: list[dict], experiment: str, title: str) -> No
 
 
 def draw_groups(axes, cases: list[dict]) -> None:
-    """The means of all groups, in ascending order."""
+    """The mean time of each group, in ascending order."""
     found = [c for c in cases if c["experiment"] == "groups" and c["network"] == "fat_tree_2"]
     found = [c for c in found if c["situation"] == "fragmented"] or found
     found = sorted(found, key=lambda case: case["bytes"][0])[-1:]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 def share_hidden(in_computing_ranks: float, in_output_ranks: float) -> float:
-    """The published share: 1 - the slowest compute rank's time in output / the slowest output rank's."""
+    """The published share: 1 - the time in output of the slowest compute rank / that of the slowest output rank."""
     return 1.0 - in_computing_ranks / in_output_ranks
 
 
@@ -38,7 +38,7 @@ class CostModel:
     bytes: float  # of all outputs
     bandwidth: float  # B/s of the disk
     outputs: int  # k
-    halo: float = 0.0  # on `halo_ranks` ranks
+    halo: float = 0.0  # time of the exchanges on `halo_ranks` ranks
     halo_ranks: int = 2
     messages: float = 0.0  # of a rank, one after another
     latency: float = 0.0  # of a message
@@ -49,7 +49,7 @@ class CostModel:
         return self.bytes / self.bandwidth
 
     def communication(self, n: int) -> float:
-        """Halos grow with the edge of a rank's part, n^(-1/2), and each message costs the latency of the network."""
+        """Halos scale with the length of a part's edge, n^(-1/2), and each message costs the latency of the network."""
         if n == 1:
             return 0.0
         return self.halo * math.sqrt(self.halo_ranks / n) + self.messages * self.latency

@@ -17,7 +17,7 @@ from matplotlib.colors import ListedColormap, LogNorm, Normalize
 
 INK = "#1d1d22"
 NUMBERS = Normalize(-0.5, len(GROUPS) - 0.5)
-MOST_NUMBERS = 200  # parts whose number is shown on the map
+MOST_NUMBERS = 200  # the map shows the numbers of at most this many parts
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def draw_all(axes, parts: Parts, scene: Scene, numbers: np.ndarray) -> None:
 
 
 def draw_one(axes, parts: Parts, scene: Scene, numbers: np.ndarray, shown: int) -> None:
-    """A part with its halo in the colours of the owners, the second ring pale; its cells needed by others are dark."""
+    """A part with its halo in the owners' colours, the second ring pale; the part's cells that others need are dark."""
     mine, needed = parts.part == shown, np.full(len(parts.part), np.nan)
     halo = parts.halo[parts.halo[:, 1] == shown]
     values = np.full(len(parts.part), np.nan)

@@ -15,7 +15,7 @@ COLOURS = ("#0b5fa5", "#d1495b", "#2a9d6f", "#e0992b", "#6f4e9c", "#8a8f98")  # 
 STYLES = {"core": ("o", "-"), "hardware_thread": ("s", "--"), "none": ("^", ":")}  # of bindings
 FRACTIONS = ((1.0, "-"), (0.9, "--"), (0.8, ":"))  # of predictions
 GREY = "#6b727a"
-FURTHEST = 25  # processes of predictions, at least
+FURTHEST = 25  # predictions extend to at least this number of processes
 
 
 def start(axes, title: str, y: str) -> None:
@@ -30,7 +30,8 @@ def start(axes, title: str, y: str) -> None:
 
 
 def groups_of(series: list[Series]) -> list[int]:
-    """The measured groups, and others up to 4 in all; only one on a single host, on which groups do not matter."""
+    """The measured group sizes and, if fewer than four, others from 1 to 4; on a single host, where groups have no
+    effect, only the measured size."""
     measured = sorted({one.group for one in series})
     if series[0].hosts == 1:
         return measured

@@ -62,11 +62,11 @@ class Series:
         return formulas.load_factor(n, self.group, self.hosts, self.processors)
 
     def fraction(self, n: int, t_n: float) -> float:
-        """The effective parallel fraction that a time of n processes gives."""
+        """The effective parallel fraction that follows from a run time with n processes."""
         return formulas.effective_fraction(n, t_n, self.t_1, self.alpha(n))
 
     def efficiency(self, n: int, t_n: float) -> float:
-        """The bulk efficiency that a time of n processes gives."""
+        """The bulk efficiency that follows from a run time with n processes."""
         return formulas.efficiency(n, t_n, self.t_1, self.total)
 
 
@@ -112,8 +112,8 @@ def read_runs(paths: list[Path]) -> list[Run]:
 
 
 def make_series(runs: list[Run], hosts: int = 0, processors: int = 0) -> list[Series]:
-    """All series, ordered by binding and group. If `hosts` or `processors` is 0, it is taken from the runs: the most
-    hosts of a run, and the most processors of a host used by the runs of a binding."""
+    """All series, ordered by binding and group. If `hosts` is 0, it is the largest number of hosts that a run used; if
+    `processors` is 0, it is, for each binding, the largest number of processors of a host that a run used."""
     used = max(len(set(run.host_of_rank)) for run in runs)
     if 0 < hosts < used:
         raise ViewError(f"a run has used {used} hosts, more than the {hosts} of --hosts")

@@ -24,7 +24,7 @@ GRIDS = (
     ("peers", "192 × 96\ncells"),
 )
 CORES = "cores of each model"
-# The first of these that a file contains is drawn.
+# The first of these experiments that a file contains is drawn.
 TRAFFIC = (("gamil", "CLM3 to GAMIL2"), ("cesm", "CESM, land to coupler"), ("cores", "one grid"))
 
 
@@ -69,8 +69,8 @@ def _start_bytes(axes, title: str, x: str, y: str) -> None:
 
 
 def finish(axes) -> None:
-    """Widens logarithmic axes that span less than a factor of 5, so that small differences look small, and states if
-    there are no cases."""
+    """Widens logarithmic axes that span less than a factor of 5, so that small differences look small; without data,
+    states that the file has no cases."""
     if not axes.has_data():
         axes.text(0.5, 0.5, "no cases in the file", transform=axes.transAxes, ha="center", color="#8a8f98", fontsize=9)
         axes.set(xticks=[], yticks=[], xlabel="", ylabel="")
@@ -103,7 +103,7 @@ def _median(case: dict, method: str) -> float | None:
 
 
 def _cores(case: dict) -> int:
-    """The number of cores of each of the two models, which is the same."""
+    """The number of cores of each of the two models, which is the same for both."""
     return case["source"]
 
 
@@ -184,7 +184,7 @@ def draw_bandwidth(axes, data: dict) -> None:
                   linewidth=1.2, linestyle=":", label="ideal: one message")  # fmt: skip
         axes.legend(fontsize=8, frameon=False)
     cases = of_experiment(data, "bandwidth", largest=True)
-    width = 1.4 if cases else 0.0  # sizes of messages grow along the cases of this experiment alone
+    width = 1.4 if cases else 0.0  # only in this experiment do messages grow from case to case
     cases = cases or of_experiment(data, "messages", largest=True)
     for key, _, colour, marker in COUNTED:
         found = [case["methods"][key] for case in cases if key in case.get("methods", {})]
@@ -196,8 +196,8 @@ def draw_bandwidth(axes, data: dict) -> None:
 
 
 def draw_traffic(panels, data: dict) -> None:
-    """Messages per process, their mean size and total bytes, against cores, for the first of TRAFFIC that the file
-    contains."""
+    """Messages per process, their mean size and total bytes, against cores, for the first experiment in TRAFFIC that
+    the file contains."""
     found = ((of_experiment(data, experiment, largest=False), title) for experiment, title in TRAFFIC)
     cases, title = next(((cases, f", {title}") for cases, title in found if cases), ([], ""))
     _start(panels[0], f"Messages{title}", CORES, "per process: most, mean, least", "x")

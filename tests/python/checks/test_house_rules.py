@@ -109,7 +109,7 @@ class HouseRules(unittest.TestCase):
             "src/sea/shore.hpp": "",
             "src/sea/moon.hpp": '#include "sea/sea.hpp"\nint tide(int day);\n',
             "src/sea/moon_phases.cpp": "int tide(int day) { return day; }\n",
-            "bench/moonlight.cpp": '#include "sea/moon.hpp"\n',  # experiments do not count
+            "bench/moonlight.cpp": '#include "sea/moon.hpp"\n',  # an include in an experiment does not count
             "tests/unit/sea/test_moon.cpp": '#include "sea/moon.hpp"\n',
         }
         with tempfile.TemporaryDirectory() as folder:

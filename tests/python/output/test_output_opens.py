@@ -122,7 +122,7 @@ def check_uxarray(folder):
 
 def check_spectra(folder):
     with xr.open_dataset(folder / "spectra.nc", decode_coords=False) as data:
-        # With this attribute wavespectra would not find its stations, and CDO would read beyond their end.
+        # With this attribute, wavespectra would not find the stations, and CDO would read beyond the end of their data.
         assert "coordinates" not in data.efth.attrs, data.efth.attrs["coordinates"]
     with xr.open_dataset(folder / "spectra.nc") as data:
         assert data.efth.dims == ("time", "station", "frequency", "direction")
@@ -186,7 +186,7 @@ def check_cf(folder, name):
 
 
 def check_tracks(folder):
-    """Spectra along a path are the weighted mean of those of the cells around it; wavespectra reads both files."""
+    """Spectra along a path are weighted means of those of the surrounding cells; wavespectra reads both files."""
     with xr.open_dataset(folder / "track_ship.nc") as ship, xr.open_dataset(folder / "track_cells.nc") as cells:
         assert ship.efth.dims == ("time", "station", "frequency", "direction")
         assert ship.sizes["time"] == 7 and ship.sizes["station"] == 1 and cells.sizes["station"] == 3
@@ -198,7 +198,7 @@ def check_tracks(folder):
         assert angle_between(ship.wnddir.values[:, 0], nautical_from(u, v)).max() < 0.5
         assert np.allclose(cells.weight.sum("station"), 1, atol=1e-6)
         assert np.allclose(cells.track_longitude, lon[:, None]) and (cells.distance > 0).all()
-        # Near the pole the directions of neighbouring cells differ, so later dates are not compared.
+        # Near the pole, east is a different direction in neighbouring cells, so later dates are not compared.
         mean = (cells.efth * cells.weight).sum("station").isel(time=slice(3))
         assert np.allclose(ship.efth.isel(station=0, time=slice(3)), mean, atol=1e-5)
     along = read_ww3(str(folder / "track_ship.nc"))

@@ -8,9 +8,9 @@
 //   DISK_LIST     a file to which each counted call appends a line: its number, its name, the file's path
 //   KILL_AT_CALL  n; KILL_WITH is the signal (default SIGKILL). If KILL_PARENT is set, the signal goes to the
 //                 parent process, such as mpirun, which forwards it.
-//   KILL_BEFORE_MPI  is set if the signal is to come when MPI is about to start
+//   KILL_BEFORE_MPI  if set, the signal is sent when MPI is about to start
 //   FULL_AT_CALL  n
-//   NO_FALLOCATE  is set if the disk cannot reserve space
+//   NO_FALLOCATE  if set, calls that reserve space fail as on a disk that does not support them
 // If faults_pretend is set, calls below the folder succeed without changing anything.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -152,7 +152,7 @@ OPENAT(openat64)
 FOPEN(fopen)
 FOPEN(fopen64)
 
-// Whether writing `n` bytes at an offset exceeds the space allocated to a file; -1 is the current offset.
+// Whether writing `n` bytes at an offset exceeds the space allocated to a file; -1: at the next write.
 static int needs_more(int file, off64_t from, size_t n) {
   struct stat status;
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return 0;

@@ -5,7 +5,8 @@
 // threads it lacks. The parent waits for it, appends a record to the report and goes on. Environment
 // variables:
 //   NEW_FAILS    "<first> <last> <step>"
-//   NEW_REPORT   the report: for each child "<number> <exit code, or -signal>\n", its output and a zero byte
+//   NEW_REPORT   the report: for each child "<number> <exit code, or -signal>\n", the first 4,000 bytes of
+//                its output, and a zero byte
 //   DISK_BELOW   the folder in which children pretend to write
 // Allocations before main(), in other threads and by nothrow forms of `new` do not count.
 #include <dlfcn.h>

@@ -15,7 +15,8 @@ ROOM = "room"  # calls that write beyond the space allocated to a file
 
 
 def at_calls(below=None, calls=None, **more):
-    """Variables of the preloaded library, of which only calls for files below a folder, and with some names, count."""
+    """Environment variables of the preloaded library: it counts only calls for files below the folder `below` and with
+    the names `calls`, if given; `more` are further variables."""
     chosen = {"DISK_BELOW": below, "DISK_CALLS": calls}
     return {name: value for name, value in chosen.items() if value} | more
 
@@ -55,7 +56,7 @@ def run_signalled_at_rename(n, number, *arguments, ranks=1, **keywords):
 
 
 def run_killed_at_call(n, *arguments, below=None, calls=None, **keywords):
-    """Runs the program, killed on one rank at its n-th call that changes the disk; returns whether it got that far.
+    """Runs the program, killed at the n-th call of a rank that changes the disk; returns whether there was such a call.
 
     If given, `below` and `calls` restrict the calls that count to files below that folder and to these names.
     """
@@ -66,7 +67,7 @@ def run_killed_at_call(n, *arguments, below=None, calls=None, **keywords):
 
 
 def run_killed_at_rename(n, *arguments, **keywords):
-    """Runs the program, killed when it renames its n-th file; returns whether it got that far."""
+    """Runs the program, killed when it renames its n-th file; returns whether it renamed so many."""
     return run_killed_at_call(n, *arguments, calls="rename", **keywords)
 
 

@@ -42,8 +42,8 @@ class Case(ProgramTest):
         return [f"mesh.file={mesh}"]
 
     def run_outer(self, more=()):
-        """Runs a smaller version (with the overrides `more`) of the case around this one, if any; returns the overrides
-        that name the spectra it wrote for the mesh of make_mesh."""
+        """If this case is nested in another one, runs a smaller version of that one, with the overrides `more`; returns
+        the overrides that name the spectra written for the mesh of make_mesh."""
         if "outer" not in self.expected:
             return []
         outer = ROOT / "cases" / self.expected["outer"]

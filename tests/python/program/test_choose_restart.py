@@ -24,7 +24,7 @@ def name_of(hour):
 
 
 class ChoiceTest(test_restart.RestartTest):
-    made = {}  # shared by all tests: the files of a run up to FIRST_END, the output of one up to LAST_END
+    made = {}  # shared by all tests: the files of a run up to FIRST_END, the messages of another up to LAST_END
 
     def setUp(self):
         super().setUp()
@@ -88,7 +88,7 @@ class Manifest(ChoiceTest):
         self.assertRegex(self.assert_goes_on(2), f"warning: .*{name_of(3)}.* is not there")
 
     def test_removes_no_file_that_was_put_back(self):
-        self.assert_goes_on(3)  # and removes the restart of hour 1
+        self.assert_goes_on(3)  # this run removes the restart of hour 1
         removed = self.out / name_of(1)
         self.assertFalse(removed.exists())
         removed.write_bytes(self.made["begun"][removed.name])
@@ -182,7 +182,7 @@ class Found(ChoiceTest):
         foreign.write_bytes((self.folder / "b" / name_of(3)).read_bytes())
         renamed = self.out / name_of(6)
         renamed.write_bytes((self.out / name_of(3)).read_bytes())
-        other = self.out / name_of(7)  # with the name of its own date
+        other = self.out / name_of(7)  # unlike `renamed`, named after its own date
         later = (
             "--set",
             "wind.speed=13 m/s",

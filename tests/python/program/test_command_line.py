@@ -116,7 +116,7 @@ class Completion(ProgramTest):
                 self.assertEqual(sorted(self.in_bash(*line.split(" "))), sorted(offered))
 
     def typed_in_bash(self, *lines):
-        """The completed command lines after `lines`, which contain tabs, have been typed at a terminal of bash."""
+        """The command lines that bash makes of `lines`, which contain tabs, when they are typed at a terminal."""
         script = self.folder / "script.bash"
         script.write_text(self.succeed("completion", "bash"))
         master, slave = pty.openpty()

@@ -34,7 +34,7 @@ class Check(ProgramTest):
             self.assertNotIn("  checked", there)
             self.assertEqual(", parts by node" in here, more != ())
             self.assertEqual("server 2 writes restarts" in here, more != ())
-        # A job that needs more ranks than `check` has is checked for the smallest possible number, which is reported.
+        # A job that needs more ranks than `check` has is checked for the smallest possible number, which is printed.
         least = "it needs at least 3 ranks (mpirun -n 3 groundswell run"
         said = self.succeed("check", case, *servers)
         self.assertIn("  checked   for 3 ranks, 1 computing and 2 servers", said)

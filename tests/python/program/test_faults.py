@@ -17,7 +17,7 @@ from program_case import POINTS, ProgramTest, run_program
 STEP = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 1
 NOTHING_LEFT = 3  # exit code
 N_AT_ONCE = 2  # runs
-LASTING = (".nc", "restarts.txt", "status.json")  # ends of names
+LASTING = (".nc", "restarts.txt", "status.json")  # ends of the final names of files
 RESTARTS = "restart: {interval: 30 min, keep: 1}"
 SMALL = (
     ("bisections: 2", "bisections: 1"),
@@ -158,7 +158,7 @@ class Small(FaultsTest):
 
 class Killed(Small):
     def test_a_file_is_on_disk_before_it_gets_its_name_and_then_its_folder_is(self):
-        """As a machine that loses its power may lose what was not flushed."""
+        """A machine that loses its power may lose what was not flushed."""
         named = [n for n, (call, path) in enumerate(self.calls) if call == "rename" and path.endswith(LASTING)]
         self.assertGreater(len(named), 6)
         for n in named:

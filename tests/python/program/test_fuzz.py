@@ -152,7 +152,7 @@ class Fuzz:
         return self.both_formats("spectra.nc")
 
     def check(self, name, content):
-        """Runs `check` with `content` in the file `name`; None: its undamaged content."""
+        """Runs `check` with `content` in the file `name`; None stands for the file's undamaged content."""
         own = self.input if name in self.input else self.waves
         content = own[name] if content is None else content
         file_name = "waves.nc" if name in self.waves else name.split()[0]

@@ -88,7 +88,7 @@ class GoOn(test_restart.RestartTest):
         self.assertEqual(line_with(again, "state checksum"), line_with(said, "state checksum"))
         for name, content in unbroken.items():
             self.assertTrue((self.out / name).read_bytes() == content, name)
-        refused = run_program("run", self.case, *wind)  # from the beginning
+        refused = run_program("run", self.case, *wind)  # a run from the beginning needs wind_a.nc
         self.assert_refused(refused, "wind_b.nc' begins at 2000-01-01T04:00:00Z, after the start of the run")
 
     def test_a_hot_start_that_is_killed_ends_as_if_it_was_not(self):

@@ -85,8 +85,8 @@ class MovedTest(ProgramTest):
         (place / "nest.yaml").write_text(NEST.format(**values))
 
     def move(self, place, name, **names):
-        """Moves the job to another folder and renames its files; if there are fewer new names of winds than
-        wind files, the last files get them."""
+        """Moves the job to another folder and renames its files; if there are fewer names in `winds` than
+        wind files, they are given to the last files."""
         new = self.folder / name
         shutil.move(place, new)
         for key, file in names.items():
@@ -195,8 +195,8 @@ class ChangedTest(MovedTest):
         write_wind(path or self.wind, LON, LAT, hours, u)
 
     def go_on(self, *words, more=()):
-        """Continues the run to 05:00, always from the same state; exactly one warning of other values must contain the
-        words or, without words, there must be none."""
+        """Continues the run to 05:00, always from the same state; with words, exactly one warning must report other
+        values, and contain them; without words, none."""
         before = self.folder / "before"
         if not before.exists():
             shutil.copytree(self.out, before)
@@ -217,7 +217,7 @@ class Changes(ChangedTest):
         self.go_on()
         self.write_wind(other=(2, 3, 4))
         self.go_on("the wind of", "wind.nc", other.format(2))
-        self.write_wind(other=(4, 5, 6))  # later dates only, such as from a new analysis
+        self.write_wind(other=(4, 5, 6))  # changes later dates only, as a new analysis would
         self.go_on()
         self.write_wind(range(3, 7), other=(4,))
         self.go_on()

@@ -47,7 +47,7 @@ output:
 
 
 class OnlineTest(ProgramTest):
-    made = {}  # shared by all tests: meshes, and the output of the runs one after another
+    made = {}  # shared by all tests: meshes, and the output of the runs when made one after another
 
     def setUp(self):
         super().setUp()

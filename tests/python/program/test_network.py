@@ -48,7 +48,7 @@ class Network(RackTest):
         self.assertEqual(groups, [[1, 3, 5, 7], [2, 4, 6, 8]], said)
         rates = [float(rate) for rate in re.findall(r"from group \d to \d +[0-9.]+ +([0-9.]+)", said)]
         self.assertEqual(len(rates), 2, said)
-        for rate in rates:  # 100 Mbit/s are 12.5 MB/s including packet headers
+        for rate in rates:  # 100 Mbit/s is 12.5 MB/s, including packet headers
             self.assertLess(rate, 12.5)
             self.assertGreater(rate, 6.0)
         network = json.loads((self.folder / "net.json").read_text())

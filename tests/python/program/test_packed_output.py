@@ -119,7 +119,7 @@ class Values(PackedTest):
             error = np.abs(rounded[name] - exact[name]) / np.maximum(np.abs(exact[name]), 1e-30)
             self.assertLessEqual(error.max(), 2.0**-8)
             bits = rounded[name].compressed().view(np.uint32)
-            self.assertFalse((bits & 0xFFFF).any())  # the lowest 16 of the 23 bits
+            self.assertFalse((bits & 0xFFFF).any())  # the lowest 16 of the 23 mantissa bits
         self.assertTrue((rounded["hs"] != exact["hs"]).any())
         for name in ("time", "lon", "areaCell"):
             np.testing.assert_array_equal(rounded[name], exact[name])

@@ -109,7 +109,7 @@ class PretendHosts(ProgramTest):
         self.assertEqual(sorted(os.listdir(links)), before)
 
     def test_racks_pass_a_status_on_and_do_not_disturb_each_other(self):
-        self.on_hosts("-n", 2, "--racks", 2, "true")  # or skips the test
+        self.on_hosts("-n", 2, "--racks", 2, "true")  # skips the test if this is impossible
         command = [
             SCRIPT,
             "-n",
@@ -128,7 +128,7 @@ class PretendHosts(ProgramTest):
         self.assertEqual([process.wait(TIME_LIMIT) for process in two], [5, 5])
 
     def test_an_interrupted_run_leaves_no_hosts_behind(self):
-        self.on_hosts("-n", 2, "--racks", 2, "true")  # or skips the test
+        self.on_hosts("-n", 2, "--racks", 2, "true")  # skips the test if this is impossible
         words = ("-n", "2", "--racks", "2", "bash", "-c", "readlink /proc/self/ns/net; exec sleep 1000")
         with subprocess.Popen([SCRIPT, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                               env={**os.environ, **MPI}) as process:  # fmt: skip
@@ -149,7 +149,7 @@ class PretendHosts(ProgramTest):
         path.chmod(0o755)
 
     def cpus_of_ranks(self, *words):
-        """The CPUs to which the script binds each process on a fake machine of 4 cores with 2 threads each."""
+        """The CPUs to which the script binds each process on an emulated machine of 4 cores with 2 threads each."""
         self.fake("lscpu", f"printf '{LSCPU}'")
         self.fake("taskset", 'if [ "$1" = -cp ]; then echo "affinity: 0-3,4-7"; else echo $OMPI_COMM_WORLD_RANK $2; fi')
         said = self.on_hosts(*words, "true", PATH=f"{self.folder / 'fake'}:{os.environ['PATH']}")
@@ -164,7 +164,7 @@ class PretendHosts(ProgramTest):
         self.assertEqual(on_two, ["0", "1", "4", "5", "2", "3", "6", "7"])
 
     def test_what_cannot_be_done_is_said(self):
-        self.on_hosts("-n", 1, "true")  # or skips the test
+        self.on_hosts("-n", 1, "true")  # skips the test if this is impossible
         for words, sentence in (
             (("--hosts", 2, "true"), "say how many processes"),
             (("-n", "x", "true"), "-n is 'x'; write a number"),
@@ -188,7 +188,7 @@ class PretendHosts(ProgramTest):
         self.assertIn("Operation not permitted", process.stderr)
 
     def test_what_racks_need_is_said(self):
-        self.on_hosts("-n", 2, "--racks", 2, "true")  # or skips the test
+        self.on_hosts("-n", 2, "--racks", 2, "true")  # skips the test if this is impossible
         self.fake("tc", "echo the kernel has no tbf; exit 2")
         process = self.start("-n", 2, "--racks", 2, "true", PATH=f"{self.folder / 'fake'}:{os.environ['PATH']}")
         self.assertEqual(process.returncode, NOT_HERE)

@@ -148,7 +148,7 @@ class RestartTest(ProgramTest):
         self.assertIn(f"told to end ({number.name})", said)
 
     def kill_and_go_on(self, kills, choose, *last, ranks):
-        """Kills a run at random moments and continues it each time; `choose(chance)` gives ranks and arguments.
+        """Kills a run at random moments and continues it each time; `choose(chance)` returns ranks and arguments.
 
         A last run, with its own arguments and ranks, must end like an uninterrupted one.
         """
@@ -159,7 +159,7 @@ class RestartTest(ProgramTest):
         end = re.search(r"end: (\S+)Z", self.case.read_text())[1]
         n_kill = 0
         while n_kill < kills:
-            # If the last run reached its end, its output was moved away, and this run begins anew.
+            # If the previous run reached its end, its output was moved away, and this run begins anew.
             n_rank, arguments = choose(chance)
             process = start("run", "--continue=or-begin", self.case, *arguments, ranks=n_rank)
             said = process.stdout.readline()  # MPI has started

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wrong MPI library, for test_wrong_mpi.py: preloaded, it intercepts functions of MPI (PMPI). The variable
-// WRONG_GRAPH says what is wrong with graph communicators:
+// A wrong MPI library, for test_wrong_mpi.py: preloaded, it intercepts functions of MPI (PMPI). The
+// environment variable WRONG_GRAPH says what is wrong with graph communicators:
 //   neighbours     neighbours are not those that were given
 //   mixed          without reordering, ranks are reversed, but each process keeps the neighbours that it gave
-//   order          the same with reordering
+//   order          like `mixed`, but with reordering
 //   reversed       with reordering, ranks and their neighbours are reversed, which is correct
 //   permutation    every process gets rank 0
 //   hang           the last process never returns from the creation of the graph

@@ -94,7 +94,7 @@ def values_of(name: str, lon: np.ndarray, lat: np.ndarray, hour: float) -> np.nd
 
 
 def write_plane(path: Path, across: int = 20, width: float = 1e4) -> None:
-    """Writes two rows of hexagons on a plane, `width` [m] apart: Hs rises by 0.1 m per cell, waves travel east."""
+    """Writes two rows of hexagons on a plane, centres `width` [m] apart: Hs rises 0.1 m per cell, waves travel east."""
     column, row = (part.reshape(-1) for part in np.meshgrid(np.arange(across), np.arange(2)))
     x, y = (column + 0.5 * row) * width, row * width * np.sqrt(0.75)
     angle = np.radians(30.0 + 60.0 * np.arange(6))

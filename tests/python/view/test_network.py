@@ -109,7 +109,7 @@ class Network(unittest.TestCase):
         self.assertEqual(axes.collections[0].get_offsets()[0][1], names.index("c"))
         network_panels.draw_graph(graph, table, network_layout.symmetric(times))
         self.assertEqual(len(graph.collections[0].get_segments()), 6)
-        self.assertEqual(len(graph.collections[2].get_offsets()), 1)  # the ring
+        self.assertEqual(len(graph.collections[2].get_offsets()), 1)  # the ring of the chosen place
 
     def test_pictures(self):
         racks, widths = deal([9, 7]), []
@@ -124,7 +124,7 @@ class Network(unittest.TestCase):
             with Image.open(self.out) as picture:
                 widths.append(picture.size[0])
                 red = np.all(np.abs(np.array(picture.convert("RGB"), dtype=int) - (0xD1, 0x49, 0x5B)) < 40, axis=2)
-            self.assertGreater(red.sum(), 20)  # the marks
+            self.assertGreater(red.sum(), 20)  # the marks of the chosen places
         self.assertGreater(widths[0], widths[1])  # only the first has a panel of messages under load
         self.assertEqual(widths[1], widths[2])
         for n in (2, 60):  # only two places; too many places for names

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fourier transforms and turbulence of a whole periodic cube on one rank, summed by definition: slow and
-// obvious.
+// Fourier transforms and turbulence of a whole periodic cube on one rank, computed from the defining sums:
+// slow and obvious.
 #pragma once
 
 #include <array>

@@ -15,7 +15,7 @@ namespace {
 
 using test::world;
 
-// With five parts in a row, each is just long enough.
+// With five parts in a row, each is just wider than cut-off and skin.
 constexpr MoleculeSettings small{.cells = 6, .cutoff = 1.8, .skin = 0.2};
 
 RankGrid small_grid() {

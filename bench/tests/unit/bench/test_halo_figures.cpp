@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-// Two ranks, three repetitions; the second rank is the slowest in all but one.
+// Two ranks, three repetitions; the second rank is the slower one in all but one repetition.
 std::vector<HaloSample> samples() {
   return {{1.0, 0.1, 0.5, 0.2}, {9.0, 0.2, 8.0, 0.3}, {2.0, 0.3, 1.0, 0.4},
           {3.0, 1.1, 1.5, 0.1}, {4.0, 1.2, 2.0, 0.2}, {5.0, 1.3, 3.0, 0.3}};

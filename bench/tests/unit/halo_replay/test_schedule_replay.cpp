@@ -24,7 +24,7 @@ ClusterModel slow_cluster() {
   return cluster;
 }
 
-// The schedules of ranks, of which each node has two; replay() returns when each rank finishes [s].
+// The schedules of ranks, two on each node; replay() returns the time at which each rank finishes [s].
 class Schedules {
  public:
   explicit Schedules(int n_rank) : schedules_(std::size_t(n_rank)) {
