@@ -3,8 +3,8 @@
 """Checks that every file of src/ serves the program or a public header of a library.
 
 Includes are followed from the sources of apps/ and of the interfaces in bindings/ and from the headers that a folder's
-CMakeLists.txt lists after PUBLIC_HEADERS. A source is reached if the header of the same name is reached or, if there is no
-such header, if any header of its folder that declares one of its functions is reached. Code that only tests or
+CMakeLists.txt lists after PUBLIC_HEADERS. A source is reached if the header of the same name is reached or, if there
+is no such header, if any header of its folder that declares one of its functions is reached. Code that only tests or
 experiments use belongs with them.
 """
 

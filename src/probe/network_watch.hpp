@@ -15,7 +15,7 @@ struct WatchSettings {
   PlaceKind places = PlaceKind::nodes;  // the kind of places in the model
   int repetitions = 5;
   double weight = 0.25;          // of new values against old ones
-  double answer_seconds = 10.0;  // a process that is silent for this long is named
+  double answer_seconds = 10.0;  // an error names a process that is silent for this long
 };
 
 class NetworkWatch {
