@@ -158,12 +158,7 @@ class Changes:
         for match in DIFFERENCE.finditer(text):
             yield [text[: match.start()], match[3], match[2], match[1], text[match.end() :]]
         for i, token in enumerate(self.tokens):
-            if (
-                token.text == "("
-                and i
-                and self.tokens[i - 1].kind == "name"
-                and self.words[i - 1] not in {"min", "max"}
-            ):
+            if token.text == "(" and i and self.tokens[i - 1].kind == "name" and self.words[i - 1] not in SYMMETRIC:
                 yield from self.swapped_arguments(i)
 
     def swapped_arguments(self, i):
