@@ -192,6 +192,32 @@ TEST_P(EachMethod, AGridWithoutCellsAndFieldsWithoutNamesPass) {
   for (int i = 0; i < 3; ++i) transfer.move(from, to);
 }
 
+TEST_P(EachMethod, CountsEachByteWhereItIsSentAndWhereItIsReceived) {
+  std::mt19937 random(9);
+  const Sides sides = random_sides(300, world().size(), 0, world().size(), random);
+  const Transfer transfer(world(), sides.from(), sides.to(), Fields::described(), settings());
+  const Transfer::Traffic traffic = transfer.traffic();
+  EXPECT_EQ(world().sum(traffic.sent_messages), world().sum(traffic.received_messages));
+  EXPECT_EQ(world().sum(traffic.sent_bytes), world().sum(traffic.received_bytes));
+}
+
+// To the next rank, as one message of 50 rows of three fields.
+TEST(Traffic, IsThatOfAllRowsAndAHeader) {
+  const int n = world().size(), me = world().rank();
+  if (n == 1) GTEST_SKIP() << "needs two processes";
+  Decomposition source{50 * n, {}}, target = source;
+  for (int i = 0; i < 50; ++i) {
+    source.cells.push_back(50 * me + i);
+    target.cells.push_back(50 * ((me + n - 1) % n) + i);
+  }
+  const Transfer transfer(world(), &source, &target, Fields::described(), {.name = "sea", .method = "p2p"});
+  const Transfer::Traffic traffic = transfer.traffic();
+  const std::int64_t rows = 50 * (sizeof(float) + Fields::n_col * sizeof(double) + sizeof(int));
+  EXPECT_EQ(traffic.sent_messages, 1);
+  EXPECT_GT(traffic.sent_bytes, rows);
+  EXPECT_LT(traffic.sent_bytes, rows + 200);
+}
+
 // A second transfer of the same kind uses the first one's choice; a transfer of another kind does not, and no
 // transfer uses a file made for something else.
 TEST(SavedChoice, ServesTheSameTransferAlone) {
