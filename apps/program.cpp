@@ -108,7 +108,7 @@ int run_command_line(const CommandLine& line, int argc, char** argv) {
   const int code = run_until_the_end(line, argc, argv);
   if (code == 0) return 0;
   std::fflush(nullptr);
-  std::_Exit(code);  // after a write that failed, HDF5 would crash at the usual exit
+  std::quick_exit(code);  // after a failed write, HDF5 would crash at the usual exit
 }
 
 }  // namespace groundswell

@@ -43,13 +43,25 @@ struct Pretence {
   Address next_address = 1ULL << 60;
   int n_copy = 0, n_current = 0, n_mistake = 0;
 
-  ~Pretence() {
-    if (has_begun)
-      std::fprintf(stderr, "pretend CUDA: %s\n", groundswell::test::report_pretend_cuda().c_str());
-  }
+  Pretence();
+  ~Pretence();
 };
 
 Pretence pretence;
+
+void report_at_exit() {
+  if (pretence.has_begun)
+    std::fprintf(stderr, "pretend CUDA: %s\n", groundswell::test::report_pretend_cuda().c_str());
+}
+
+Pretence::Pretence() {
+  std::at_quick_exit(report_at_exit);  // as the program ends after an error
+}
+
+Pretence::~Pretence() {
+  report_at_exit();
+}
+
 thread_local std::vector<Context*> current;
 
 bool is_wrong(std::string_view what) {
