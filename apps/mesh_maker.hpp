@@ -21,8 +21,8 @@ struct BoxDegrees {
   double west = -180.0, east = 180.0, south = -90.0, north = 90.0;  // [degree]
 };
 
-// A named lon-lat region with finer cells, and the distance over which the spacing returns to that around the
-// region.
+// A lon-lat region with finer cells, and the distance over which the spacing returns to that of its
+// surroundings.
 struct RefinedBox {
   BoxDegrees box;
   double spacing = 0.0, transition = 500e3;  // [m]

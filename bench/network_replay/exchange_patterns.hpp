@@ -35,7 +35,7 @@ const std::vector<StencilSteps>& stencil_steps();
 std::vector<ReplayMessage> make_stencil_messages(const std::array<int, 3>& grid,
                                                  const std::vector<std::array<int, 3>>& directions);
 
-// The three factors of n that are most similar, the largest first.
+// n as the product of three factors that are as nearly equal as possible, the largest first.
 std::array<int, 3> make_alike_sides(int n);
 
 // A message forwarded along a tree: in every step, each rank that has received the message sends it to its

@@ -45,8 +45,9 @@ bool has_any(const std::string& words, std::initializer_list<const char*> phrase
   return std::ranges::any_of(phrases, [&](const char* phrase) { return contains(words, phrase); });
 }
 
-// Whether a long_name states that waves go to its directions (true) or come from them (false). Other uses of
-// "to" and "from" ("due to wind", "derived from", "clockwise from north") are ignored.
+// Whether a long_name says that its directions are those that waves travel to (true) or come from (false);
+// empty if it says neither or both. Other uses of "to" and "from" ("due to wind", "derived from", "clockwise
+// from north") are ignored.
 std::optional<bool> words_say_towards(const std::string& text) {
   std::string words = split_words(text);
   for (const std::string reference : {" relative to ", " respect to ", " referenced to "})

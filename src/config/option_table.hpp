@@ -53,7 +53,7 @@ class OptionTable {
   // As above, from YAML text; relative paths start at the current folder.
   void read_text(const std::string& yaml, const std::string& name);
   // Reads values from the command line, each "key=value" with the value as YAML; they override what was read
-  // before. Relative paths start at the current folder. Throws Error if a '=' is missing or a file with that
+  // before. Relative paths start at the current folder. Throws Error if an '=' is missing or a file with that
   // value would be rejected.
   void read_overrides(const std::vector<std::string>& overrides);
   // Converts all dates to this calendar, keeping the year, month and day as written. Throws one Error with

@@ -21,7 +21,7 @@ ChunkCache find_chunk_cache(std::span<const std::size_t> shape, std::span<const 
   }
   const std::size_t n_part = n_touched - n_whole;
   if (n_part * bytes > most) return {};
-  // A map across its seam is read in two parts, one at either end of its rows.
+  // A region that crosses the seam of a map is read in two parts, one at either end of its rows.
   const bool is_at_seam = shape.size() > 1 && chunk.back() < shape.back() &&
                           (start.back() == 0) != (start.back() + count.back() == shape.back());
   const std::size_t n_kept = is_at_seam ? 2 * n_part : n_part;

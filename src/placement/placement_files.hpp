@@ -19,7 +19,7 @@ inline constexpr std::string_view default_placement_format = "openmpi_hostfile";
 // openmpi_rankfile: a host and a core for each rank; if cores are unspecified, the first ones of the host
 // openmpi_hostfile: one line with a host for each rank
 // mpich_machinefile: hosts with a number of ranks, one group after the other (hydra)
-// slurm_hostfile: a host for each rank, for an arbitrary distribution
+// slurm_hostfile: a host for each rank, for srun --distribution=arbitrary
 // cray_rank_order: the ranks of each host, in the order of `hosts`, which must be that of the job; all have
 //   the same number of ranks, the last one perhaps fewer
 std::vector<std::string> placement_format_names();

@@ -6,7 +6,7 @@
 namespace groundswell {
 namespace {
 
-// Broadcasts the parts of a shape from the first rank.
+// Broadcasts numbers, texts and lengths of lists (not their elements) from the first rank.
 class ToldValues {
  public:
   explicit ToldValues(const Communicator& world) : world_(world) {}

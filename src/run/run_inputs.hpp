@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inputs read by a run, as recorded in its restarts, and whether the files of a resumed run still have
-// the same content. Names and locations of files do not matter. docs/design/restart.md.
+// the same content. Names and locations of files do not matter. See docs/design/restart.md.
 #pragma once
 
 #include <optional>

@@ -81,7 +81,7 @@ class CellPack {
   }
 
  private:
-  // Share of friction and breaking taken by transport.
+  // Fraction of this step's friction and breaking that transport has already applied.
   float share_taken(std::size_t cell) const {
     return shares_losses() && state_.losses_due[cell] > 0.0f
                ? std::min(state_.losses_taken[cell] / state_.losses_due[cell], 1.0f)

@@ -45,7 +45,7 @@ struct StepBudget {
   }
 };
 
-// Lowers bins 0..n-1 of `variance` that rose above `before` by the share `excess` of their rise.
+// Takes back the share `excess` of the rise above `before` in each of bins 0..n-1 of `variance`.
 template <class Real, class Lane>
 GS_HD void take_back(Lane lane, int n, Real excess, const Real* before, Real* variance) {
   if (!any(excess > Real(0))) return;

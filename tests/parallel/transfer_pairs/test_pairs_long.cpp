@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All numbers of source and target processes from 1 to 13, more than once: sides that are disjoint, overlap
-// and are the same, decompositions of up to 2000 cells, all methods, masks.
+// Every pair of numbers of source and target processes from 1 to 13, several times: sides that are disjoint,
+// overlap or begin with the same process, decompositions of up to 2000 cells, all methods, masks.
 #include <gtest/gtest.h>
 
 #include <cstdio>

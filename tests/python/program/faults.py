@@ -48,7 +48,7 @@ def run_timed_by_calls(seconds, calls, *arguments, below, **keywords):
 
 
 def run_signalled_at_rename(n, number, *arguments, ranks=1, **keywords):
-    """Runs the program, which gets a signal when it renames its n-th file: through mpirun, if there is one."""
+    """Runs the program and signals it when it renames its n-th file; with several ranks, the signal goes to mpirun."""
     faults = {"DISK_CALLS": "rename", "KILL_AT_CALL": n, "KILL_WITH": int(number)}
     if ranks > 1:
         faults["KILL_PARENT"] = "yes"

@@ -295,7 +295,7 @@ TEST(SpectraSeries, UnderstandsUnitsOfFrequencies) {
     write_frequencies(path, units, {0.1, 0.2}, "m2 s rad-1");
     expect_refused(path, "the frequencies 'frequency' of '" + path.string() + "' have units '" + units + "'");
   }
-  for (const double wrong : {1e-4, 1e3}) {  // as if kHz or mHz were read as Hz
+  for (const double wrong : {1e-4, 1e3}) {  // far below and far above sea waves
     write_frequencies(path, "", {0.1 * wrong, 0.2 * wrong}, "m2 s rad-1");
     expect_refused(path, "beyond those of sea waves");
   }
