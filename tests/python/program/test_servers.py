@@ -143,7 +143,7 @@ class Servers(ServersTest):
     def test_numbers_that_cannot_be_are_refused(self):
         for ranks, setting, words in (
             (1, "output.servers=1", "to have 1 rank, but needs at least 2: 1 that computes, 1 for output (output.s"),
-            (2, "output.servers=2", "but needs at least 3: 1 that computes, 2 for output (output.servers); run with mpi"),
+            (2, "output.servers=2", "but needs at least 3: 1 that computes, 2 for output (output.servers); run with"),
             (3, "output.primaries=2", "2 primaries were requested among 1 output ranks, for 2 ranks that compute"),
             (1, "output.servers=-1", "output.servers is -1"),
             (1, "output.slots=0", "output.slots is 0"),
