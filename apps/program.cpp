@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
-#include <stdexcept>
 
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -80,12 +79,8 @@ int run_until_the_end(const CommandLine& line, int argc, char** argv) {
   Program program(argc, argv);
   try {
     return run_subcommand(line, program, argc, argv);
-  } catch (const std::bad_alloc&) {
-    return fail(program, out_of_memory);
-  } catch (const std::length_error&) {
-    return fail(program, out_of_memory);
   } catch (const std::exception& error) {
-    return fail(program, error.what(), is_said_elsewhere(error), line.exit_code_of(error));
+    return fail(program, current_sentence(), is_said_elsewhere(error), line.exit_code_of(error));
   }
 }
 

@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scores the tests: how many of 100 faults, planted one by one in the code that computes or moves values, they catch.
 
-    tools/score_tests.py [--faults 100] [--jobs 2] [--only 17 23] [--tests REGEX] [--again REGEX] [--list] [-- ...]
+    tools/score_tests.py [--faults 100] [--jobs 2] [--only 17 23] [--tests REGEX] [--again REGEX] [--most SECONDS]
+                         [--list] [-- ...]
 
 builds a copy of the tree in build/planted, in which every fault can be switched on, runs all short tests without any
 (which must pass) and notes the faults that each reaches; then, for each fault, the tests that reach it, the quickest
 first, until one fails. A failure counts if the test fails twice with the fault and passes without it; what takes five
 times as long as usual and 20 s fails. --only scores these faults with the reach as it was noted; it is noted again for
-new tests and for those whose name matches --again. --tests runs only the tests whose name matches. Words after -- are
-for cmake.
+new tests and for those whose name matches --again. --tests runs only the tests whose name matches. --most limits the
+usual time of the tests for one fault. Words after -- are for cmake.
 """
 
 import argparse

@@ -49,7 +49,7 @@ def run_timed_by_calls(seconds, calls, *arguments, below, **keywords):
 
 def run_signalled_at_rename(n, number, *arguments, ranks=1, **keywords):
     """Runs the program and signals it when it renames its n-th file; with several ranks, the signal goes to mpirun."""
-    faults = {"DISK_CALLS": "rename", "KILL_AT_CALL": n, "KILL_WITH": int(number)}
+    faults = at_calls(calls="rename", KILL_AT_CALL=n, KILL_WITH=int(number))
     if ranks > 1:
         faults["KILL_PARENT"] = "yes"
     return run_with_faults(*arguments, ranks=ranks, faults=faults, **keywords)

@@ -41,6 +41,11 @@ def run_program(*arguments, program=PROGRAM, ranks=1, rank_prefix="", quiet=Fals
         raise
 
 
+def overrides(settings):
+    """The words of the command line that replace options: "key=value" each."""
+    return [word for setting in settings for word in ("--set", setting)]
+
+
 def run_bench(*arguments, **keywords):
     """Runs the program of the experiments in the same way."""
     return run_program(*arguments, program=BENCH, **keywords)

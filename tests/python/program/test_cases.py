@@ -11,17 +11,13 @@ import sys
 import unittest
 
 import yaml
-from program_case import ROOT, ProgramTest
+from program_case import ROOT, ProgramTest, overrides
 
 sys.path.insert(0, str(ROOT / "tools"))
 from check_case import check_output  # noqa: E402
 
 RANKS = (1, 2, 3, 5, 8)
 HALO_METHODS = ("point_to_point_ordered", "point_to_point", "graph")
-
-
-def overrides(items):
-    return [word for item in items for word in ("--set", item)]
 
 
 class Case(ProgramTest):

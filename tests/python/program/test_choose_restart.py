@@ -11,7 +11,7 @@ import unittest
 
 import test_restart
 from faults import run_killed_at_rename
-from program_case import MPI, PROGRAM, contents, run_program
+from program_case import MPI, PROGRAM, contents, overrides, run_program
 from test_restart import TO_GO_ON, end_of, line_with, start, wait_for_date, wait_in_log
 
 NOTHING_LEFT = 3  # exit code
@@ -93,7 +93,7 @@ class Manifest(ChoiceTest):
         self.assertFalse(removed.exists())
         removed.write_bytes(self.made["begun"][removed.name])
         later = ("time.end=2000-01-01T05:00:00Z", "output.restart.keep=3")
-        self.succeed("run", "--continue", self.case, *(word for each in later for word in ("--set", each)))
+        self.succeed("run", "--continue", self.case, *overrides(later))
         self.assertEqual([path.name for path in self.restarts()], [name_of(hour) for hour in (1, 3, 4, 5)])
 
     def test_is_not_needed_on_several_ranks_and_with_servers(self):
@@ -150,7 +150,7 @@ class Found(ChoiceTest):
 
     def test_of_the_same_start_however_it_is_written(self):
         written = ("time.start=2000-01-01 00:00", "output.fields.start=2000-01-01T00:00:00Z")
-        self.assert_goes_on(3, *(word for each in written for word in ("--set", each)))
+        self.assert_goes_on(3, *overrides(written))
         end = ("--set", "time.end=2000-01-01 04:00", "--set", "output.restart.keep=3")
         self.assertIn("nothing to do", self.succeed("run", "--continue", self.case, *end))
         self.put_back()
@@ -195,7 +195,7 @@ class Found(ChoiceTest):
         other.write_bytes((self.folder / "b" / name_of(7)).read_bytes())
         days = ("time.calendar=360_day", "time.start=2000-02-30", "time.end=2000-02-30T01:00")
         days = (f"output.folder={self.folder}/b", *days)
-        self.succeed("run", self.case, *(word for each in days for word in ("--set", each)))
+        self.succeed("run", self.case, *overrides(days))
         newest = self.out / "restart_20000230T010000Z.nc"
         newest.write_bytes((self.folder / "b" / newest.name).read_bytes())
         before = contents(self.out)

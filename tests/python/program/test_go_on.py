@@ -8,7 +8,7 @@ import unittest
 import numpy as np
 import test_restart
 from faults import run_killed_at_rename, run_with_faults
-from program_case import run_program, write_wind
+from program_case import overrides, run_program, write_wind
 from test_restart import TO_GO_ON, line_with
 
 END = ("--set", "time.end=2000-01-01T03:00:00Z")
@@ -17,7 +17,7 @@ END = ("--set", "time.end=2000-01-01T03:00:00Z")
 class GoOn(test_restart.RestartTest):
     def test_an_odd_date_keeps_the_highest_sea_of_an_unbroken_run(self):
         calms = ("wind.kind=none", "physics.enabled=false", "initial.kind=swell", "time.end=2000-01-01T02:00:00Z")
-        sets = [word for setting in calms for word in ("--set", setting)]
+        sets = overrides(calms)
         whole = line_with(self.succeed("run", self.case, *sets), "the highest sea")
         self.assertIn("T01:00:00Z", whole)
         short = self.succeed("run", self.case, *sets, "--set", "time.end=2000-01-01T00:30:00Z")
@@ -66,7 +66,7 @@ class GoOn(test_restart.RestartTest):
             "output.restart.keep=3",
             f"parallel.cost_file={self.folder}/costs.nc",
         )
-        said = self.succeed("run", "--continue", self.case, *(word for change in changes for word in ("--set", change)))
+        said = self.succeed("run", "--continue", self.case, *overrides(changes))
         self.assertIn("goes on from 2000-01-01T03:00:00Z", said)
         self.assert_as_unbroken(said, unbroken)
         self.assertTrue((self.out / "balance.nc").exists())

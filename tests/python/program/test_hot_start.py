@@ -3,7 +3,7 @@
 
 import unittest
 
-from program_case import ProgramTest, run_program
+from program_case import ProgramTest, overrides, run_program
 
 RESTARTS = ("lat_lon: {interval: 0}", "lat_lon: {interval: 0}\n  restart: {interval: 30 min}")
 
@@ -19,7 +19,7 @@ class HotStart(ProgramTest):
     def start(self, *changes, command="run", file=None, **keywords):
         """Runs a command that starts from the restart, with more settings."""
         settings = ["initial.kind=restart", f"initial.file={file or self.restart}", *changes]
-        sets = [word for setting in settings for word in ("--set", setting)]
+        sets = overrides(settings)
         return run_program(command, self.case, *sets, **keywords)
 
     def said(self, *changes, **keywords):

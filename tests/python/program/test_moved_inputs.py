@@ -8,7 +8,7 @@ import unittest
 import netCDF4
 import numpy as np
 from faults import run_killed_at_rename
-from program_case import ProgramTest, contents, run_program, write_wind
+from program_case import ProgramTest, contents, overrides, run_program, write_wind
 from test_restart import line_with
 from wave_files import copy_file, write_parameters, write_spectra
 
@@ -326,7 +326,7 @@ class Changes(ChangedTest):
         process = run_program("run", "--continue", self.case)
         self.assert_refused(process, "cannot go on from", "the current of", "current.nc", "has other values than those")
         others = ("time.end=2000-01-01T02:30:00Z", f"output.folder={self.folder}/others")
-        self.succeed("run", self.case, *(word for each in others for word in ("--set", each)))
+        self.succeed("run", self.case, *overrides(others))
         write(0.5)
         self.go_on()
         shutil.rmtree(self.out)
@@ -381,7 +381,7 @@ class Formats(ChangedTest):
         self.assert_refused(run_program("run", "--continue", self.case), *words)
         self.assertEqual(contents(self.folder), before)
         hot = ("initial.kind=restart", f"initial.file={self.out}/restart_20000101T030000Z.nc", "output.folder=hot")
-        process = run_program("run", self.case, *(word for setting in hot for word in ("--set", setting)))
+        process = run_program("run", self.case, *overrides(hot))
         self.assert_refused(process, *words[:2])
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import test_restart
 import xarray
 from faults import run_killed_at_rename
-from program_case import run_program
+from program_case import overrides, run_program
 from test_restart import KILLS, line_with
 
 HOURS = [f"20000101T{hour:02d}0000Z" for hour in (20, 21, 22, 23)] + [f"20000102T{hour:02d}0000Z" for hour in range(5)]
@@ -274,7 +274,7 @@ class Refused(PackedTest):
 
     def test_to_go_on_from_a_restart_of_a_date_that_no_output_has(self):
         packed = ("output.fields.dates=date", "output.points.interval=0", "output.points.spectra_interval=0")
-        each = [word for option in packed for word in ("--set", option)]
+        each = overrides(packed)
         self.succeed("run", self.case, *end("02T04:00"), *each, *KEEP_ALL)
         last = (self.out / "restart_20000102T040000Z.nc").read_bytes()
         shutil.rmtree(self.out)

@@ -5,7 +5,7 @@ multiple of the step."""
 import os
 import unittest
 
-from program_case import POINTS, RECORD, ProgramTest, contents, run_program, write_wind
+from program_case import POINTS, RECORD, ProgramTest, contents, overrides, run_program, write_wind
 
 
 class Targets(ProgramTest):
@@ -104,7 +104,7 @@ class Intervals(ProgramTest):
         said = run_program("check", case)
         self.assert_refused(said, "output.fields.interval", "checks.interval", "1680 s or 2100 s")
         changes = ["output.fields.interval=14 min", "checks.interval=56 min"]
-        self.succeed("run", case, *[word for change in changes for word in ("--set", change)])
+        self.succeed("run", case, *overrides(changes))
 
 
 if __name__ == "__main__":
