@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -292,11 +293,12 @@ void write_packed_file(const std::string& from, const std::string& to, const Pac
     PartFile part(to, PartFile::Writers::ranks);  // HDF5 locks the file itself
     try {
       pack(from, part, packing);
-    } catch (...) {
+    } catch (const std::exception& error) {
       const bool is_full = free_room(part.path()).value_or(chunk_bytes) < chunk_bytes;
       std::error_code ignored;
       fs::remove(part.path(), ignored);
-      require(!is_full, "cannot write '", part.path(), "': ", std::strerror(ENOSPC), make_room);
+      require(!is_full, error.what(), "; the disk of '", part.path(), "' is full (", std::strerror(ENOSPC),
+              ")", make_room);
       throw;
     }
     part.finish();

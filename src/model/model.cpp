@@ -66,7 +66,6 @@ HaloExchange make_halo(const ParallelSettings& parallel, const DecomposedMesh& d
                       {.method = parallel.halo_method,
                        .timers = &timers,
                        .choice_folder = parallel.halo_choices.string(),
-                       .watch = watch,
                        .time_limit = std::numeric_limits<double>::infinity()});
 }
 

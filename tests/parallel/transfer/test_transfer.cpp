@@ -171,6 +171,50 @@ TEST(Ending, ASenderMayBeATransferAhead) {
   EXPECT_EQ(n_wrong, 0);
 }
 
+// From rank 0 to all others.
+struct OneSource {
+  bool sends = world().rank() == 0;
+  Decomposition all = make_block_decomposition(40, 0, 1);
+  std::vector<float> from = std::vector<float>(40, 3.0f), to = std::vector<float>(40, -1.0f);
+  ConstCellRows give = make_cell_rows(std::as_const(from));
+  CellRows take = make_cell_rows(to);
+
+  Transfer make() const {
+    return {world(),
+            sends ? &all : nullptr,
+            sends ? nullptr : &all,
+            {{"height", sizeof(float)}},
+            {.name = "sea", .method = "p2p", .timeout = 10}};
+  }
+};
+
+// A source that computes after start() lets no target wait.
+TEST(Starting, SendsTheValues) {
+  if (world().size() == 1) GTEST_SKIP() << "needs two processes";
+  OneSource one;
+  Transfer transfer = one.make();
+  if (one.sends)
+    transfer.start(std::span(&one.give, 1), {});
+  else
+    EXPECT_NO_THROW(transfer.move({}, std::span(&one.take, 1)));
+  world().barrier();
+  if (one.sends) transfer.finish();
+  if (!one.sends) EXPECT_EQ(one.to, one.from);
+}
+
+TEST(Ending, AProcessHasLeftOnlyWhenAllLeave) {
+  if (world().size() == 1) GTEST_SKIP() << "needs two processes";
+  const OneSource one;
+  Transfer transfer = one.make();
+  if (one.sends) {
+    transfer.leave();
+    EXPECT_FALSE(transfer.has_left());
+  }
+  world().barrier();
+  if (!one.sends) transfer.leave();
+  while (!transfer.has_left()) continue;
+}
+
 // Cell numbers may have gaps of any size: memory depends only on the cells that exist.
 TEST_P(EachMethod, AGridOfManyNumbersMayHaveFewCells) {
   constexpr std::int64_t n_cell = 1'000'000'000'000'000;

@@ -19,6 +19,7 @@ POINTS_AND_TRACK = f"""{POINTS.replace("spectra_interval: 0", "spectra_interval:
   tracks: {{interval: 30 min, max_distance: 3000 km, files: [{{name: ship, file: SHIP}}]}}"""
 THREAD = ("--set", "output.progress=thread")
 KINDS = ("--set", "output.serve=kinds")
+PRIMARY = ("--set", "output.transport=primary", "--set", "output.primaries=2", "--set", "output.slots=1")
 ALL = (*OUTPUT, "track_ship.nc")
 
 
@@ -45,18 +46,17 @@ class ServersTest(test_restart.RestartTest):
 class Servers(ServersTest):
     def test_write_the_same_bytes_on_any_number_of_ranks(self):
         checksum, highest, output = self.unbroken()
-        primary = ("--set", "output.transport=primary", "--set", "output.primaries=2", "--set", "output.slots=1")
         for computing, writing, way in (
             (1, 1, ()),
             (1, 2, THREAD),
             (2, 1, ()),
             (5, 3, ()),
-            (3, 2, (*primary, *THREAD)),
+            (3, 2, (*PRIMARY, *THREAD)),
             (1, 1, ("--set", "output.server_memory=12 kB")),  # smaller than a restart
             (1, 3, KINDS),
             (2, 2, KINDS),
             (3, 1, (*KINDS, *THREAD)),
-            (5, 2, (*KINDS, *primary)),
+            (5, 2, (*KINDS, *PRIMARY)),
             (1, 7, KINDS),  # more servers than kinds
         ):
             said = self.succeed("run", self.case, *servers(writing), *way, ranks=computing + writing)
@@ -157,6 +157,8 @@ class Servers(ServersTest):
             process = run_program("run", self.case, *more, "--set", setting, ranks=ranks, quiet=True)
             self.assert_refused(process, words)
             self.assertFalse(self.out.exists())
+        process = run_program("run", self.case, *servers(2), *PRIMARY, ranks=3, quiet=True)
+        self.assert_refused(process, "but needs at least 4: 2 that compute, 2 for output")
 
     def test_memory_for_less_than_one_date_is_refused(self):
         for command in ("check", "run"):
