@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program of the experiments: a list of its subcommands.
+// The main function of groundswell-bench, the program of the experiments, and the list of its subcommands.
 #include "apps/program.hpp"
 #include "bench/commands/subcommands.hpp"
 

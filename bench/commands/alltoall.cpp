@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench alltoall: MPI_Alltoall by message size, before and after reordering the ranks, among all
-// ranks or in several groups concurrently.
+// groundswell-bench alltoall: the time of MPI_Alltoall by message size, before and after reordering the
+// ranks, among all ranks or in several groups concurrently.
 #include <fmt/format.h>
 
 #include <memory>

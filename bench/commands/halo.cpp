@@ -57,7 +57,7 @@ std::vector<int> list_ranks(const HaloBenchOptions& options, int n_rank) {
   return ranks;
 }
 
-// Data cache sizes of the first processor, by level: "L2": "1024K". Available on Linux only.
+// Data cache sizes of the first processor, by level, such as "L2": "1024K". Available on Linux only.
 nlohmann::ordered_json list_caches() {
   const std::filesystem::path folder = "/sys/devices/system/cpu/cpu0/cache";
   nlohmann::ordered_json caches = nlohmann::ordered_json::object();
@@ -91,7 +91,7 @@ nlohmann::ordered_json describe_machine_of(const Communicator& world) {
 }
 
 // Times exchanges of all row sizes on the ranks of `part`, the first of which reports the results. If no case
-// has more ranks (`are_most`), the parts of the mesh are written too. Collective.
+// has more ranks (`are_most`), the parts of the mesh are also written to the file of --parts. Collective.
 void time_on(const Communicator& part, HaloBenchOptions& options, bool are_most,
              nlohmann::ordered_json& json) {
   const DecompositionSettings& decomposition = options.decomposition;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench halo_plans: the halo messages (who sends how many cells to whom) of a globe cut into many
-// parts, written to files for `groundswell-bench halo_replay`. Runs in one process.
+// groundswell-bench halo_plans: the halo messages (how many cells each part sends to each other part) of a
+// globe cut into many parts, written to files for `groundswell-bench halo_replay`. Runs in one process.
 #include <fmt/format.h>
 
 #include <array>
@@ -20,7 +20,7 @@ namespace groundswell {
 namespace {
 
 struct HaloPlansOptions {
-  int divisions = 64;  // of the icosahedron's edges: 40,962 cells
+  int divisions = 64;  // parts into which each edge of the icosahedron is divided; 64 give 40,962 cells
   int cores = 32;
   std::vector<int> parts{512, 1024};
   std::vector<std::string> partitions = partition_names();

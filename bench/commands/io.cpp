@@ -121,7 +121,7 @@ class IoBench {
       pause();
     }
   }
-  // Output precedes the computation that can hide it.
+  // Each output precedes the computation that can hide it.
   void step_on(ArrayOutput& output, int every, IoRun& one) {
     for (int i = 0; i < options_.outputs; i += options_.burst) {
       const int n = std::min(options_.burst, options_.outputs - i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench land: how many cells the rule of the output library leaves out (land without a wet
-// neighbour), on the grid of a file of heights and on one with equal-area cells. Reference:
+// groundswell-bench land: how many cells the output library's rule leaves out (land without a wet neighbour),
+// on the grid of a file of heights and on a grid of equal-area cells. Reference:
 // docs/guide/output_library.md.
 #include <fmt/format.h>
 

@@ -23,13 +23,13 @@ struct NetworkBenchOptions {
 
 struct PlacedBench {
   PlacedRanks ranks;
-  MeasuredHosts hosts;  // from the file --network
+  MeasuredHosts hosts;  // from the file of --network
 };
 
 void add_network_options(CLI::App& command, NetworkBenchOptions& options);
-// Reorders the ranks as the file --order says or, without that file, for messages of `bytes` between the
-// ranks of `pattern` on the network of --network, if there is a pattern. Also checks, before anything is
-// measured, that the JSON file can be written. Collective.
+// Reorders the ranks according to the file of --order or, without it, for the messages of `pattern` with size
+// `bytes` on the network in the file of --network; without a pattern or a network, the ranks keep their
+// order. Also checks, before anything is measured, that the JSON file can be written. Collective.
 PlacedBench place_ranks(const NetworkBenchOptions& options, const Communicator& world,
                         const BenchPattern& pattern, std::int64_t bytes);
 std::string describe_prediction(const std::vector<double>& seconds);
@@ -37,10 +37,10 @@ std::string describe_prediction(const std::vector<double>& seconds);
 // Each rank sends to its neighbours in a periodic grid, 26 at most.
 BenchPattern make_grid_pattern(const RankGrid& grid);
 
-// Adds --grid; without it, `grid` stays empty.
+// Adds the option --grid; if it is not given, `grid` stays empty.
 void add_grid_option(CLI::App& command, std::vector<int>& grid);
 // The extent of the process grid: `grid` or, if that is empty, numbers of processes along the axes that are
-// as similar as possible. Throws Error if `grid` is for a different number of ranks.
+// as nearly equal as possible. Throws Error if `grid` is for a different number of ranks.
 GridPlace choose_grid(const std::vector<int>& grid, int n_rank);
 
 // Describes the benchmark and its machine. Collective.

@@ -18,7 +18,7 @@ namespace groundswell {
 namespace {
 
 struct PartitionBenchOptions {
-  int divisions = 256;  // of the icosahedron's edges: 655,362 cells
+  int divisions = 256;  // parts into which each edge of the icosahedron is divided; 256 give 655,362 cells
   std::vector<int> parts{2, 8, 64, 1024};
   int n_node = 1;  // nodes that share the parts equally
 };
@@ -48,8 +48,8 @@ void print_nodes(const char* what, const NodeTraffic& nodes, double seconds) {
       what, nodes.weight, nodes.most_weight, nodes.n_link, nodes.most_links, seconds);
 }
 
-// Prints the traffic between nodes for each kind of partition, with the original rank order and with our own
-// mapping. All cells have the same cost.
+// Prints the traffic between nodes for each kind of partition, once with the ranks in their original order
+// and once with the ranks mapped to the nodes by find_node_map(). All cells have the same cost.
 void compare_nodes(const CellGraph& graph, int n_part, int n_node) {
   std::vector<int> node_of_rank;
   for (int rank = 0; rank < n_part; ++rank) node_of_rank.push_back(int(std::int64_t(rank) * n_node / n_part));

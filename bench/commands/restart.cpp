@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// groundswell-bench restart case.yaml: the cost of a restart of the case in each mode, compared with plain
-// writes of the same number of bytes, followed by a sync, by one process and by all processes, each of which
-// writes a contiguous share of one file. Modes and plain writes take turns.
+// groundswell-bench restart case.yaml: the cost of writing a restart of the case in each mode, compared with
+// plain writes of the same number of bytes followed by a sync: by one process, and by all processes, each of
+// which writes a contiguous share of one file. Modes and plain writes take turns.
 #include <fmt/format.h>
 
 #include <cstdio>

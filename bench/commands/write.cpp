@@ -40,7 +40,7 @@ struct WriteBenchOptions {
   int rounds = 9;
 };
 
-// Consecutive cells in the file, and the index of the first one in this rank's arrays.
+// A run of cells that are consecutive in the file, and the index of the first one in this rank's arrays.
 struct CellRun {
   std::int64_t cell = 0, local = 0, length = 0;
 };
@@ -61,13 +61,13 @@ class WriteBench {
   }
 
   void run() {
-    std::mt19937
-        random;  // a new order in each round: the state left by one write affects the speed of the next
+    // The order is new in each round, because the state left by one write affects the speed of the next.
+    std::mt19937 random;
     take_turns(ways_.size(), options_.rounds, random, [&](std::size_t i) { time(ways_[i]); });
   }
 
   const std::vector<TimedWay>& ways() const { return ways_; }
-  // The time [s] of the fastest write in all rounds, by one process or by all.
+  // The shortest time [s], in all rounds, of writing the same bytes in file order by one process or by all.
   double limit() const {
     return std::min(std::ranges::min(ways_[0].seconds), std::ranges::min(ways_[1].seconds));
   }
@@ -95,8 +95,8 @@ class WriteBench {
     return fmt::format("{}/bench_write_{}.nc", options_.folder, variable);
   }
 
-  // Cuts the grid into rows and columns of patches, one per compute rank; each output rank has the patches of
-  // an equal number of consecutive compute ranks, one after another.
+  // Cuts the grid into rows and columns of patches, one per compute rank. Each output rank has the patches of
+  // a contiguous range of compute ranks, one after another; the ranges are of nearly equal length.
   std::vector<CellRun> deal_patches() const {
     std::vector<CellRun> runs;
     const auto n_row = std::max<std::int64_t>(1, std::llround(std::sqrt(double(options_.n_part) / 2.0)));
@@ -178,7 +178,7 @@ class WriteBench {
   std::vector<CellRun> runs_;
   ArrayLoad load_;
   std::vector<std::byte> plain_;  // a rank's share of all bytes; on the first rank all of them
-  double set_up_ = 0.0;           // of this rank, in the method being timed
+  double set_up_ = 0.0;           // [s] of this rank, in the method being timed
   std::map<std::string, double> parts_;
   std::vector<TimedWay> ways_{{"limit_one", {}, {}, {}},
                               {"limit_all", {}, {}, {}},

@@ -31,7 +31,8 @@ class HaloLoad {
   void copy_within(const CellRows& rows) const;
 
  private:
-  // The value of column 0; it increases by one per column. Integers below 2^24 are exact.
+  // The value in column 0; values increase by one from column to column. Floats represent integers below 2^24
+  // exactly.
   float first_value(int cell, int generation) const;
   float* values(const CellRows& rows, int cell) const { return reinterpret_cast<float*>(rows.row(cell)); }
 

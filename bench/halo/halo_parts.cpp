@@ -67,7 +67,7 @@ void add_column(SmallFile& file, const std::string& name, const std::string& dim
   file.variables.push_back(std::move(variable));
 }
 
-// Adds the cells in global order.
+// Adds the variables of the cells, in global order.
 void add_cells(SmallFile& file, const CellTable& table, bool on_sphere) {
   const std::size_t n_column = table.n_column(), n_cell = table.values.size() / n_column,
                     n_corner = std::size_t(table.n_corner);

@@ -9,8 +9,8 @@
 
 namespace groundswell {
 
-// Writes a NetCDF file, drawn by `groundswell-bench-view parts`. Throws Error, on all ranks, if it cannot be
-// written. Collective.
+// Writes a NetCDF file, which `groundswell-bench-view parts` draws. Throws Error, on all ranks, if it cannot
+// be written. Collective.
 void write_parts(const DecomposedMesh& mesh, const std::string& path);
 
 }  // namespace groundswell

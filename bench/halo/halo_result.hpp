@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of the benchmark of halo exchanges for a case, and their output.
+// The results of the halo-exchange benchmark for one case, and their output.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct RankSpread {
 };
 RankSpread find_spread(std::span<const double> of_rank);
 
-// A method's exchanges, with warm or cold caches.
+// The times of a method's exchanges, with warm or with cold caches.
 struct HaloTimes {
   std::vector<double> seconds;             // of the slowest rank in each repetition
   RankSpread of_rank, pack, wait, unpack;  // over the ranks: each rank's median [s]
@@ -57,9 +57,9 @@ struct HaloCaseResult {
   std::string partition, reorder;     // how the mesh was partitioned, and how the ranks were placed
   RankSpread neighbours, sent_bytes;  // over ranks
   std::vector<HaloMethodResult> methods;
-  HaloMethodResult copy;                           // of the same number of bytes within each rank
+  HaloMethodResult copy;  // times to copy as many rows as the halo has, within each rank
   std::map<std::string, std::string> unavailable;  // methods that this machine does not support, and why
-  std::vector<HaloChoice> choices;  // of "auto", repeated several times; the last one was timed
+  std::vector<HaloChoice> choices;  // choices of "auto", set up several times; the last one was timed
   double seconds = 0.0;             // total time of the case
 
   // Throws Error if that method was not timed.

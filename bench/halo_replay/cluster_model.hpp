@@ -8,7 +8,7 @@
 
 namespace groundswell {
 
-// The defaults are those of a typical cluster of 2020 with 100 Gbit/s InfiniBand:
+// The defaults are those of a typical cluster of 2020 with 100 Gbit/s InfiniBand; see
 // docs/experiments/halo_replay.md.
 struct ClusterModel {
   int cores = 32;                    // ranks on a node
@@ -17,7 +17,7 @@ struct ClusterModel {
   double flag_latency = 0.4e-6;      // [s] between cores of a node
   double copy_bandwidth = 3e9;       // [B/s] of one core while all cores of its node copy
   double message_overhead = 0.5e-6;  // [s] of CPU time per message between ranks, at each end
-  std::int64_t eager_bytes = 16384;  // up to this size a message is sent before its receive is posted
+  std::int64_t eager_bytes = 16384;  // up to this size, a message is sent without waiting for its receive
 };
 
 // The node of each part, by the name of a placement: "block" fills one node after another, "cyclic" assigns

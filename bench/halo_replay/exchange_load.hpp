@@ -24,8 +24,8 @@ struct ExchangeLoad {
   }
 };
 
-// Halos of `n_ring` rings, 1 or 2, with `cell_bytes` per cell; part p runs on node_of_part[p]. Throws Error
-// for any other number of rings.
+// The messages of halos of `n_ring` rings, 1 or 2, with `cell_bytes` per cell; part p runs on
+// node_of_part[p]. Throws Error for any other number of rings.
 ExchangeLoad make_load(const PartPairs& pairs, int n_ring, std::int64_t cell_bytes,
                        std::vector<int> node_of_part);
 

@@ -8,7 +8,8 @@
 namespace groundswell {
 namespace {
 
-// For each sent cell the part that sends it and the part that receives it, as from * 2^32 + to; sorted.
+// For each sent cell, the part that sends it and the part that receives it, encoded as from * 2^32 + to;
+// sorted.
 std::vector<std::uint64_t> find_sends(const CellGraph& graph, const std::vector<int>& owner, int n_ring) {
   std::vector<std::uint64_t> sends;
   std::vector<int> around;

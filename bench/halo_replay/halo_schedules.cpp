@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-// Messages of one rank, sorted by the partner's number.
+// The messages of one rank, sorted by the partner's rank.
 struct RankMessages {
   std::vector<LoadMessage> sent, received;
 };
@@ -23,7 +23,8 @@ std::vector<RankMessages> messages_by_rank(const ExchangeLoad& load) {
   return ranks;
 }
 
-// Messages from rank to rank. Within a node only a flag is sent; the receiver then copies the bytes.
+// Writes the schedule of a rank that sends messages directly to other ranks. Within a node only a flag is
+// sent; the receiver then copies the bytes.
 class PlainWriter {
  public:
   PlainWriter(const ExchangeLoad& load, const ClusterModel& cluster, const RankMessages& mine)
@@ -41,7 +42,7 @@ class PlainWriter {
     schedule_.work(cluster_.message_overhead);
     sends_.push_back(schedule_.start_send(message.to, carried(message), 0));
   }
-  // Waits for the i-th message to be received.
+  // Waits for the i-th message to this rank and, if it comes from the same node, copies it.
   void wait(std::size_t i) {
     schedule_.wait(receives_[i]);
     schedule_.work(cluster_.message_overhead);

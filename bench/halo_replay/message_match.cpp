@@ -9,7 +9,8 @@
 namespace groundswell {
 namespace {
 
-// One side of a message; sides are sorted by their matching keys, then by their order of posting.
+// One side of a message; sides are sorted by sender, receiver and tag, then by the order in which they are
+// posted.
 struct MessageSide {
   int from = 0, to = 0, tag = 0, step = 0;
   std::int64_t bytes = 0;

@@ -14,15 +14,15 @@ struct MatchedMessage {
   std::int64_t bytes = 0;
 };
 
-// The messages of some schedules and, for each rank, the message posted by each of its steps; -1 for other
-// steps.
+// The messages of some schedules and, for each rank, the message posted by each of its steps; -1 for steps
+// that post none.
 struct MessageMatch {
   std::vector<MatchedMessage> messages;
   std::vector<std::vector<int>> message_of_step;
 };
 
-// MPI matching: the n-th send from one rank to another with a tag matches the n-th such receive. Throws Error
-// for a message that only one side posts, or whose size differs between the sides.
+// As in MPI, the n-th send from rank a to rank b with a given tag matches the n-th receive by b from a with
+// that tag. Throws Error for a message that only one side posts, or whose size differs between the sides.
 MessageMatch match_messages(std::span<const RankSchedule> schedules);
 
 }  // namespace groundswell

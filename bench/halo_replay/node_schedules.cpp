@@ -13,7 +13,7 @@ enum NodeTag { of_data, of_rows, of_packed, of_arrived };
 // All bytes from one node to another. The carriers (aggregators) send and receive the single message.
 struct NodeLink {
   std::int64_t bytes = 0;
-  std::map<int, std::int64_t> senders, receivers;  // bytes of each rank
+  std::map<int, std::int64_t> senders, receivers;  // [rank] bytes that it sends or receives
   int sending_carrier = -1, receiving_carrier = -1;
 };
 
@@ -55,7 +55,7 @@ class NodeExchange {
   RankSchedule schedule_of(int rank) const;
 
  private:
-  // The numbers of steps to wait for, in the order of the lists of NodeRole.
+  // The indices of the steps to wait for, in the order of the lists in NodeRole.
   struct Awaited {
     std::vector<int> rows, packed, data, arrived, sends;
   };
@@ -131,7 +131,7 @@ void NodeExchange::pack_and_send(RankSchedule& schedule, int rank, Awaited& awai
   }
 }
 
-// Rows of the same node are copied while messages are in flight.
+// Rows from ranks of the same node are copied while messages from other nodes are in flight.
 void NodeExchange::receive(RankSchedule& schedule, int rank, Awaited& awaited) const {
   const NodeRole& role = roles_[std::size_t(rank)];
   for (std::size_t i = 0; i < role.read_from.size(); ++i) {

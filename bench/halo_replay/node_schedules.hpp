@@ -10,7 +10,8 @@
 
 namespace groundswell {
 
-constexpr std::int64_t flag_bytes = 8;  // signals that data are ready in the node's memory
+// The size of a flag, which signals that data are ready in the node's memory.
+constexpr std::int64_t flag_bytes = 8;
 
 std::vector<RankSchedule> make_node_schedules(const ExchangeLoad& load, const ClusterModel& cluster);
 

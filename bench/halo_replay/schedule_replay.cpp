@@ -31,7 +31,7 @@ struct RankState {
 struct NodeState {
   std::deque<int> leaving;      // queue of messages; the first is served next
   int sending = -1;             // message of which a chunk is on the link
-  double arriving_until = 0.0;  // [s] the link is busy with incoming chunks until then
+  double arriving_until = 0.0;  // [s] time until which the link is busy with incoming chunks
 };
 
 // A message becomes ready to leave or, if `message` is -1, the link of a node is free for the next chunk.

@@ -11,7 +11,7 @@ namespace groundswell {
 namespace {
 
 constexpr int n_resample = 1000;
-constexpr double tail = 0.025;  // on each side
+constexpr double tail = 0.025;  // fraction of the resampled ratios beyond the interval, on each side
 
 double median_of(const std::vector<double>& values, const std::vector<std::size_t>& picked,
                  std::vector<double>& scratch) {

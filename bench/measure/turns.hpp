@@ -10,9 +10,9 @@
 namespace groundswell {
 
 struct MeasureSettings {
-  int repetitions = 30;           // minimum per method
-  int choices = 3;                // how often an automatic choice is repeated
-  double widest_interval = 0.3;   // confidence interval of a ratio: repetitions go on until it is narrower,
+  int repetitions = 30;          // minimum per method
+  int choices = 3;               // how often an automatic choice is repeated
+  double widest_interval = 0.3;  // confidence interval of a ratio: repetitions continue until it is narrower,
   double max_case_seconds = 300;  // or until this time has passed
 };
 

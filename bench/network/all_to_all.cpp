@@ -13,7 +13,7 @@
 namespace groundswell {
 namespace {
 
-// Data sent and received by a rank within its group.
+// One rank's part in the MPI_Alltoall of its group, with its buffers.
 class AllToAllRun {
  public:
   AllToAllRun(const Communicator& all, const AllToAllSettings& settings)
@@ -31,7 +31,7 @@ class AllToAllRun {
     group_.all_to_all(std::span<const std::byte>(sent_), std::span(received_));
     return stopwatch.seconds();
   }
-  // Repeats the exchange into an empty buffer. Throws Error if data have not arrived.
+  // Clears the receive buffer and repeats the exchange. Throws Error if any data have not arrived.
   void check() {
     std::ranges::fill(received_, std::byte{});
     run();
@@ -55,7 +55,7 @@ class AllToAllRun {
   std::vector<std::byte> sent_, received_;
 };
 
-// The times of each group: in each repetition, that of its slowest rank.
+// For each group, the times of its slowest rank in the repetitions, without outliers.
 std::vector<KeptTimes> group_times(const Communicator& world, int group_number, int n_group,
                                    const std::vector<double>& mine) {
   const std::vector<int> group_of = world.all_gather(group_number);

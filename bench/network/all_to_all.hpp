@@ -13,7 +13,7 @@ namespace groundswell {
 
 struct AllToAllSettings {
   std::int64_t bytes = 1024;  // from each rank to each rank of its group
-  int n_group = 1;            // of consecutive ranks
+  int n_group = 1;            // number of groups, each of consecutive ranks
   int repetitions = 30;
 };
 
@@ -26,8 +26,8 @@ struct AllToAllResult {
   double group_variation(std::size_t placement) const;
 };
 
-// Every rank gets the same result. Throws Error, on all ranks, if bytes do not reach their rank, and for more
-// groups than ranks. Collective.
+// Every rank gets the same result. Throws Error, on all ranks, if data do not arrive, or if the number of
+// groups is not between 1 and the number of ranks. Collective.
 AllToAllResult time_all_to_all(const PlacedRanks& ranks, const AllToAllSettings& settings);
 nlohmann::ordered_json to_json(const AllToAllResult& result);
 

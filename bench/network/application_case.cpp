@@ -30,7 +30,7 @@ ApplicationTimes time_application(const PlacedRanks& ranks,
   std::vector<std::vector<double>> seconds;
   for (std::size_t i = 0; i < ways.size(); ++i) {
     seconds.push_back(ways[i].seconds);
-    communication[i].erase(communication[i].begin());  // of the untimed run
+    communication[i].erase(communication[i].begin());  // drops the first run, which is not timed
     times.communication_share.push_back(sum_exact(ranks.world(), communication[i]) /
                                         sum_exact(ranks.world(), ways[i].mine));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times the steps of a mini-app, before and after reordering its ranks, in turns.
+// Times the steps of a mini-app before and after reordering its ranks, alternating between the two.
 #pragma once
 
 #include <functional>

@@ -9,7 +9,9 @@
 namespace groundswell {
 namespace {
 
-constexpr std::size_t below = 0, above = 1;  // sides; also tags, as one rank may be on both sides
+// The two sides of a part; also used as message tags, because the same rank may be the neighbour on both
+// sides.
+constexpr std::size_t below = 0, above = 1;
 constexpr int size_tag = 2;
 
 }  // namespace
@@ -106,7 +108,7 @@ std::int64_t AtomDomain::hand_on(std::vector<Atom>& atoms) const {
         require(place >= -box_ && place < 2.0 * box_, "atom ", atom.id, " came to ", place,
                 ", more than a whole box of ", box_, " beyond its border; use shorter steps");
         place -= box_ * std::floor(place / box_);
-        if (place >= box_) place = 0.0;  // a value slightly below 0 is rounded to a whole box
+        if (place >= box_) place = 0.0;  // a tiny negative value plus box_ is rounded to box_
       }
       leaving = take_leaving(atoms, axis);
     });

@@ -35,9 +35,9 @@ class AtomDomain {
   double high(std::size_t axis) const { return begin_of(axis, place_[axis] + 1); }
   bool owns(const AtomVector& position) const;
 
-  // Wraps positions into the box and sends atoms that have left this part to their new owners; returns their
-  // number. Atoms may move to a neighbouring part, but no farther: otherwise throws Error on all ranks.
-  // Collective, like all of the following.
+  // Wraps positions into the box and sends atoms that have left this part to their new owners; returns how
+  // many this rank has sent, including those that it only forwarded. Atoms may move to a neighbouring part,
+  // but no farther: otherwise throws Error on all ranks. Collective, like all of the following.
   std::int64_t hand_on(std::vector<Atom>& atoms) const;
   // Selects this rank's ghosts anew and appends them to `positions`.
   void find_ghosts(std::vector<AtomVector>& positions);
@@ -49,7 +49,7 @@ class AtomDomain {
   // The messages along one axis, to the neighbours below and above.
   struct GhostStep {
     std::array<std::vector<int>, 2> sent;     // indices of positions
-    std::array<std::size_t, 2> first{}, n{};  // of those received from below and above
+    std::array<std::size_t, 2> first{}, n{};  // [side] index of the first received position, their number
   };
   double begin_of(std::size_t axis, int part) const { return box_ * part / grid_.extent()[axis]; }
   int part_of(std::size_t axis, double coordinate) const;

@@ -19,7 +19,7 @@ struct BroadcastWay {
   std::function<void(std::span<std::byte>)> run;
 };
 
-// Broadcasts into empty buffers. Throws Error if data have not arrived.
+// Broadcasts into cleared buffers. Throws Error if any data have not arrived.
 void check(const BroadcastWay& way, int root, std::vector<std::byte>& bytes) {
   const std::uint64_t key = std::uint64_t(root) + 1;
   std::ranges::fill(bytes, std::byte{});

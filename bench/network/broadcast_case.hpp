@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times MPI_Bcast and a broadcast along a given tree, before and after reordering the ranks, all in turns.
+// Times MPI_Bcast and a broadcast along a given tree, each before and after reordering the ranks. The
+// measurements take turns.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace groundswell {
 struct BroadcastSettings {
   std::int64_t bytes = 1024;
   std::int64_t segment_bytes = 65536;  // along the tree; 0: not segmented
-  std::vector<int> parents;            // [rank] in the tree; the same numbers for both placements
+  std::vector<int> parents;            // [rank] parent in the tree; the same numbers for both placements
   int repetitions = 30;
 };
 
@@ -23,8 +24,8 @@ struct BroadcastResult {
   Ratio tree_speed_up;  // MPI's time divided by the tree's, in the last placement
 };
 
-// Every rank gets the same result. Throws Error, on all ranks, if bytes do not arrive, and for parents that
-// do not form a tree. Collective.
+// Every rank gets the same result. Throws Error, on all ranks, if data do not arrive, or if the parents do
+// not form a tree. Collective.
 BroadcastResult time_broadcast(const PlacedRanks& ranks, const BroadcastSettings& settings);
 nlohmann::ordered_json to_json(const BroadcastResult& result);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times without those that are off by an order of magnitude: on a shared machine there are moments in which
-// everything stalls. The number of dropped times is counted.
+// Measured times without those that are off by an order of magnitude: on a shared machine, everything stalls
+// now and then. The number of dropped times is counted.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -31,10 +31,10 @@ nlohmann::ordered_json to_json(const KeptTimes& times);
 // repetitions.
 struct PlacedTimes {
   std::vector<KeptTimes> placements;  // one or two
-  Ratio speed_up;                     // ratio of the medians before and after, of repetitions kept in both
+  Ratio speed_up;                     // median before divided by median after, of repetitions kept in both
 };
 PlacedTimes compare_placements(const std::vector<std::vector<double>>& seconds);
-// "before", "after" and "speed_up" with its "interval".
+// Keys: "before" and, if the ranks were reordered, "after" and "speed_up" with its "interval".
 nlohmann::ordered_json to_json(const PlacedTimes& times);
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Fourier transform of one line of values, by kissfft. Forward with exp(-i k x), backward without
-// scaling.
+// The Fourier transform of one line of values, with kissfft: exp(-i k x) forward, exp(i k x) backward,
+// neither of them scaled.
 #pragma once
 
 #include <algorithm>

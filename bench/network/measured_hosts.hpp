@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data on the hosts of a benchmark from a file of groundswell network probe: an order of the ranks, and
-// predicted times.
+// What a file of `groundswell network probe` tells about the hosts of a benchmark: an order of the ranks and
+// predicted times are computed from it.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ class MeasuredHosts {
   // Without a file, nothing is known.
   MeasuredHosts() = default;
   // The first rank reads the file. Throws Error, on all ranks, if it lacks a host of the run. Collective,
-  // like all of the following except is_known().
+  // like find_order() and predict().
   MeasuredHosts(const Communicator& world, const std::filesystem::path& file);
 
   bool is_known() const { return is_known_; }
-  // The new rank of each rank for messages of that size; empty if all ranks are on one host.
+  // The new rank of each rank, chosen by `find` for messages of `bytes`; empty if all ranks are on one host.
   std::vector<int> find_order(const Communicator& world, const BenchPattern& pattern, std::int64_t bytes,
                               const NodeMapFinder& find) const;
   // The predicted time of the exchange in each placement [s]; empty if nothing is known, or all ranks are on

@@ -92,7 +92,7 @@ void MolecularDynamics::refresh() {
 }
 
 bool MolecularDynamics::must_rebuild() {
-  bool has_moved = false;  // or its position is not a number
+  bool has_moved = false;  // farther than half the skin; true also if a position is NaN
   for (std::size_t i = 0; i < atoms_.size(); ++i)
     has_moved = has_moved || !(4.0 * square(difference(atoms_[i].position, listed_[i])) <= skin_ * skin_);
   return timed(communication_seconds_, [&] { return domain_.communicator().any(has_moved); });

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Molecular-dynamics mini-app: atoms with Lennard-Jones forces in a periodic box, decomposed on a 3-D process
-// grid; velocity Verlet. Positions are exchanged in every step. Neighbour lists extend a skin beyond the
-// cut-off and are rebuilt when some atom has moved farther than half the skin; atoms then also migrate
-// between parts. Reference: Plimpton 1995, Fast parallel algorithms for short-range molecular dynamics.
+// grid and integrated by velocity Verlet. Positions are exchanged in every step. Neighbour lists reach beyond
+// the cut-off by a skin and are rebuilt when some atom has moved farther than half the skin; atoms then also
+// migrate between parts. Reference: Plimpton 1995, Fast parallel algorithms for short-range molecular
+// dynamics.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +15,23 @@
 
 namespace groundswell {
 
-// In reduced units.
+// Settings in reduced (Lennard-Jones) units.
 struct MoleculeSettings {
-  int cells = 8;            // of the initial face-centred cubic crystal, along each edge; four atoms each
+  int cells = 8;  // unit cells of four atoms along each edge of the initial face-centred cubic crystal
   double density = 0.8442;  // atoms per volume
   double temperature = 1.44;
   double cutoff = 2.5, skin = 0.3;
 };
 
-// The edge of the box, and all its initial atoms, with random velocities of zero mean; the same on any rank.
+// The length of the box's edges, and all its initial atoms, with random velocities of zero mean: the same on
+// all ranks.
 double box_length(const MoleculeSettings& settings);
 std::vector<Atom> make_crystal(const MoleculeSettings& settings);
 
 class MolecularDynamics {
  public:
-  // The communicator must outlive this object. Throws Error if the box is too small for the grid. Collective,
-  // like all of the following unless const or stated otherwise.
+  // The communicator must outlive this object. Throws Error if the box is too small for the grid, or if the
+  // grid does not have one part per rank. Collective, like all of the following unless stated otherwise.
   MolecularDynamics(const Communicator& communicator, const RankGrid& grid, const MoleculeSettings& settings,
                     const std::vector<Atom>& all_atoms);
 
@@ -40,8 +42,8 @@ class MolecularDynamics {
   std::int64_t n_atom() const;
   double kinetic_energy() const;
   double potential_energy() const;
-  std::int64_t n_handed_on() const;  // migrated between parts so far
-  // Number of rebuilds so far on this rank; not collective.
+  std::int64_t n_handed_on() const;  // moves of atoms to a neighbouring part so far, counted along each axis
+  // Number of rebuilds and time [s] spent on communication so far, on this rank; not collective.
   int n_rebuild() const { return n_rebuild_; }
   double communication_seconds() const { return communication_seconds_; }
 

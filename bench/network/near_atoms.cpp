@@ -34,7 +34,7 @@ class AtomCells {
     sort(positions);
   }
 
-  // Calls use(atom) for each atom in the cells around a position.
+  // Calls use(atom) for each atom in the cell that contains the position and in the 26 cells around it.
   template <class Use>
   void for_each_around(const AtomVector& position, Use&& use) const {
     const std::array<int, 3> cell = cell_of(position);
@@ -70,7 +70,7 @@ class AtomCells {
 
   AtomVector low_{}, length_{};
   std::array<int, 3> n_{};
-  std::vector<std::size_t> begin_;  // of each cell's atoms
+  std::vector<std::size_t> begin_;  // [cell] index in atoms_ of the cell's first atom
   std::vector<int> atoms_;
 };
 

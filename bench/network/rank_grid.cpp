@@ -8,7 +8,7 @@
 
 namespace groundswell {
 
-// The surface of a box with these extents measures how similar they are.
+// The most nearly equal factors are the edges of the box with the smallest surface.
 GridPlace make_grid_extent(int n) {
   GridPlace best{n, 1, 1};
   const auto surface = [](const GridPlace& e) {

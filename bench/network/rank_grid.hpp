@@ -10,7 +10,7 @@ namespace groundswell {
 
 using GridPlace = std::array<int, 3>;  // x, y, z; also a step from one position to another, and an extent
 
-// The three factors of n that are most similar, from the largest to the smallest.
+// n as the product of three factors that are as nearly equal as possible, the largest first.
 GridPlace make_grid_extent(int n);
 
 class RankGrid {

@@ -12,7 +12,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// How the ranks divide lines along x: number of parts in y and in z.
+// How lines along x are divided among the ranks: the number of parts in y and in z.
 struct LineShares {
   int n_y, n_z;
 };
@@ -25,10 +25,10 @@ LineShares share_lines(int n_rank, bool to_pencils) {
   return shares;
 }
 
-// The cells of the transposes, whose coefficients are sent together: all coefficients of a (kx, ky) or, if
-// lines are divided in z, one coefficient each.
+// The cells that the transposes transfer. A cell contains the coefficients that are sent together: all of one
+// (x, ky) or, if lines are divided in z, a single one.
 struct SwapCells {
-  std::int64_t n, n_kz;  // n_kz cells for each (kx, ky)
+  std::int64_t n, n_kz;  // n_kz cells for each (x, ky)
   std::int64_t n_global() const { return n * n * n_kz; }
   std::int64_t number(std::int64_t x, std::int64_t y, std::int64_t z) const { return (x * n + y) * n_kz + z; }
   Decomposition slab(const Block& x) const {

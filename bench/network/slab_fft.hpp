@@ -18,14 +18,14 @@
 
 namespace groundswell {
 
-// Three components. Values are ordered by x, y and z.
+// Values of three components at this rank's grid points, which are ordered by x, y and z; z varies fastest.
 using GridVectors = std::array<Array<double>, 3>;
 // Coefficients are ordered by ky, kx and kz; those with kz < 0 are omitted.
 using WaveVectors = std::array<Array<std::complex<double>>, 3>;
 
 struct SlabFftSettings {
   int n = 32;               // points along each axis
-  bool to_pencils = false;  // distribute lines along x in y and z, not in y alone
+  bool to_pencils = false;  // divide lines along x among the ranks in y and z, not in y alone
   std::string transfer_method = "p2p";
 };
 
@@ -38,9 +38,9 @@ class SlabFft {
 
   int n() const { return n_; }
   const Communicator& communicator() const { return communicator_; }
-  const Block& x() const { return x_; }    // of values
-  const Block& ky() const { return ky_; }  // of coefficients, as indices 0 .. n - 1
-  const Block& kz() const { return kz_; }  // 0 .. n / 2
+  const Block& x() const { return x_; }    // x indices of this rank's values
+  const Block& ky() const { return ky_; }  // indices 0 .. n - 1 of this rank's coefficients
+  const Block& kz() const { return kz_; }  // indices 0 .. n / 2 of this rank's coefficients
   GridVectors make_values() const;
   WaveVectors make_coefficients() const;
 
@@ -49,7 +49,7 @@ class SlabFft {
   void to_values(const WaveVectors& coefficients, GridVectors& values);
   // Whether the transfers are still timing their methods.
   bool is_timing() const { return forth_->is_timing() || back_->is_timing(); }
-  // [s] in transfers so far, on this rank.
+  // Time [s] spent in transfers so far, on this rank.
   double swap_seconds() const { return swap_seconds_; }
 
  private:
@@ -65,7 +65,7 @@ class SlabFft {
   LineTransform transform_;
   Block x_, ky_, kz_;
   Array<std::complex<double>> slab_[3], lines_[3];  // the two sides of the transfers
-  std::int64_t row_values_ = 1;                     // coefficients that are sent together
+  std::int64_t row_values_ = 1;                     // number of coefficients that are sent together
   std::unique_ptr<Transfer> forth_, back_;
   double swap_seconds_ = 0.0;
 };

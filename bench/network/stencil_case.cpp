@@ -36,7 +36,7 @@ class StencilRun {
     computing_seconds_.push_back(stopwatch.seconds() - exchanged);
     return stopwatch.seconds();
   }
-  // Repeats the exchange into empty buffers. Throws Error if data have not arrived.
+  // Repeats the exchange into cleared buffers. Throws Error if any data have not arrived.
   void check() {
     for (int unit = 0; unit < StencilExchange::n_unit; ++unit)
       if (unit != StencilExchange::own) std::ranges::fill(exchange_.unit(unit), std::byte{});
@@ -57,7 +57,7 @@ class StencilRun {
 
  private:
   static std::uint64_t key(int rank) { return std::uint64_t(rank) + 1; }
-  // Reads the bytes as integers: as floats, some would be NaN, with which computing is slower.
+  // Reads the bytes as integers: as floats, some would be NaN, which would slow the arithmetic.
   void compute() {
     std::ranges::fill(average_, 0.0f);
     for (int unit = 0; unit < StencilExchange::n_unit; ++unit) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times the modes of a stencil's exchange on one process grid, before and after reordering the ranks, all in
-// turns.
+// Times the modes of a stencil's exchange on one process grid, before and after reordering the ranks. The
+// measurements take turns.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct StencilSettings {
 struct StencilResult {
   StencilSettings settings;
   std::vector<PlacedTimes> times;         // [mode]
-  std::vector<double> computing_seconds;  // [mode] the computation alone, mean over the ranks
+  std::vector<double> computing_seconds;  // [mode] the averaging alone, before reordering; mean over ranks
 };
 
 // Every rank gets the same result. Throws Error, on all ranks, if bytes do not arrive, for an unknown mode

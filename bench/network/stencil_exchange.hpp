@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each rank of a periodic 3-D grid sends its unit of bytes to all 26 neighbours. The mode defines which units
-// are sent together and which are forwarded: fewer and larger messages for the same 27 units.
+// Each rank of a periodic 3-D grid sends its unit, a block of bytes, to all 26 neighbours. The mode defines
+// which units are sent together and which are forwarded, so that fewer and larger messages carry the same
+// units.
 #pragma once
 
 #include <array>
@@ -14,8 +15,8 @@
 
 namespace groundswell {
 
-// Messages sent concurrently: units [first, first + n) of each rank go to the ranks that see it in these
-// directions.
+// Messages sent concurrently: each rank sends its units [first, first + n) to the neighbours from which it
+// lies in the directions `from`.
 struct StencilPhase {
   int first = 0, n = 1;
   std::vector<GridPlace> from;  // directions of the senders, as seen from the receiver
@@ -26,7 +27,8 @@ struct StencilMode {
   std::vector<StencilPhase> phases;
 };
 
-// "26": all at once; "8+2": the plane, then 9 units up and down; "2+2+2": along x, y and z in turn.
+// "26": 26 messages at once; "8+2": 8 messages in the x-y plane, then 9 units each up and down; "2+2+2": two
+// messages each along x, y and z in turn.
 const std::vector<StencilMode>& stencil_modes();
 const StencilMode& find_stencil_mode(const std::string& name);  // throws Error for an unknown name
 

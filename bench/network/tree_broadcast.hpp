@@ -16,14 +16,14 @@ int find_tree_root(std::span<const int> parents);
 
 class TreeBroadcast {
  public:
-  // `parents` are the same on all ranks. `segment_bytes` 0: not segmented. The communicator must outlive this
-  // object. Throws Error for parents that do not form a tree of its ranks.
+  // `parents` are the same on all ranks. `segment_bytes` is 0 if messages are not segmented. The communicator
+  // must outlive this object. Throws Error for parents that do not form a tree of the communicator's ranks.
   TreeBroadcast(const Communicator& communicator, std::span<const int> parents, std::size_t segment_bytes);
 
   int root() const { return root_; }
   // In the order in which they are served: the child with the most ranks below it first.
   const std::vector<int>& children() const { return children_; }
-  // All buffers receive the root's bytes; all have the same size.
+  // Copies the root's bytes to the buffers of all ranks, which must have the same size. Collective.
   void run(std::span<std::byte> bytes) const;
 
  private:

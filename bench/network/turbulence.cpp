@@ -43,8 +43,8 @@ void set_sum(WaveVectors& to, const WaveVectors& base, double factor, const Wave
 
 }  // namespace
 
-// Calls use(index, k, weight) for each wave of this rank. The weight is 2 if the mirror image of the wave is
-// omitted, 0 if the 2/3 rule drops it, and otherwise 1.
+// Calls use(index, k, weight) for each wave of this rank. The weight is 0 if the 2/3 rule drops the wave,
+// otherwise 2 if its mirror image -k is not stored, and 1 if it is.
 template <class Use>
 void Turbulence::for_each_wave(Use&& use) const {
   const int n = fft_.n();

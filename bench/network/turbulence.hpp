@@ -19,7 +19,8 @@ class Turbulence {
   // The flow starts at rest. Collective.
   Turbulence(const Communicator& communicator, const SlabFftSettings& settings, double viscosity);
 
-  // Divergent parts and waves too short for the grid are removed. Collective, like all of the following.
+  // Divergent parts and the waves that the 2/3 rule drops are removed. Collective, like all of the following
+  // except fft().
   void set_velocity(const Velocity& velocity);
   void step(double seconds);
 

@@ -90,8 +90,9 @@ nlohmann::ordered_json replay_groups(const PlacementReplay& which, int n_group) 
   return json;
 }
 
-// Each node has a cube of the box. Along the first axis, it sends the positions within the cut-off of two
-// faces; the messages along the second axis and then the third also contain the positions received before.
+// Each node has a cube of the box. Along the first axis, it sends the positions that lie within the cut-off
+// distance of its two faces; the messages along the second and the third axis also contain the positions
+// received before.
 nlohmann::ordered_json replay_molecules(const PlacementReplay& which, const MoleculeWork& work) {
   const ReplayScene scene = make_scene(which.scene);
   const std::array<int, 3> grid = make_alike_sides(which.n_node);

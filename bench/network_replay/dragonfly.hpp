@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dragonfly: groups of routers. Each pair of routers in a group is linked, and so is each pair of groups.
-// The link from group i to group j begins at router j mod `routers` of group i. A message takes the shortest
-// route: to the router with the link to its target's group, over this link, and to the target's router.
-// Reference: Kim, Dally, Scott and Abts 2008, ISCA, 77-88.
+// A dragonfly network: groups of routers. Each pair of routers in a group is linked, and so is each pair of
+// groups. The link from group i to group j begins at router j mod `routers` of group i. A message takes the
+// shortest route: to the router with the link to its target's group, over this link, and to the target's
+// router. Reference: Kim, Dally, Scott and Abts 2008, ISCA, 77-88.
 #pragma once
 
 #include "bench/network_replay/modelled_network.hpp"
@@ -10,7 +10,7 @@
 namespace groundswell {
 
 struct DragonflyShape {
-  int groups = 4, routers = 16, nodes = 16;  // in all, per group, per router
+  int groups = 4, routers = 16, nodes = 16;  // numbers of groups, routers per group, nodes per router
   double node_bandwidth = 12.5e9;            // [B/s], like the next two
   double local_bandwidth = 50e9;             // between two routers of a group
   double global_bandwidth = 525e9;           // between two groups

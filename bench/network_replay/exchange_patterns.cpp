@@ -64,7 +64,8 @@ std::vector<ReplayMessage> make_stencil_messages(const std::array<int, 3>& grid,
       int to = 0;
       for (std::size_t axis = 3; axis-- > 0;)
         to = to * grid[axis] + (at[axis] + direction[axis] + grid[axis]) % grid[axis];
-      if (to != rank) messages.push_back({rank, to, 1.0});  // along a side of 1 there is no neighbour
+      // With only one place along an axis, a rank would be its own neighbour.
+      if (to != rank) messages.push_back({rank, to, 1.0});
     }
   }
   return messages;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges as sequences of steps. The messages of a step are sent concurrently; a step begins when the
-// previous one has ended everywhere.
+// Exchanges as sequences of steps. The messages of a step are sent concurrently; a step begins when all ranks
+// have finished the previous one.
 #pragma once
 
 #include <array>
@@ -11,17 +11,17 @@
 
 namespace groundswell {
 
-// The messages of a round, 1 to n - 1, of an all-to-all of n ranks. In each round a rank sends one unit and
-// receives one: both with rank XOR round if n is a power of two, otherwise to rank + round and from
-// rank - round.
+// The messages of one round (numbered 1 to n - 1) of an all-to-all of n ranks. In each round a rank sends one
+// unit and receives one: to and from (rank XOR round) if n is a power of two, otherwise to rank + round and
+// from rank - round, modulo n.
 std::vector<ReplayMessage> make_all_to_all_round(int n, int round);
 
 // `n_kept` of the n - 1 rounds, one at random (the same on each call) out of each of `n_kept` equal parts;
-// all rounds if there are no more than that.
+// all rounds if there are no more than `n_kept`.
 std::vector<int> sample_rounds(int n, int n_kept);
 
-// The exchange of one unit with all 26 neighbours in a periodic grid, x fastest; all messages of a step have
-// the same number of units.
+// The exchange of one unit with all 26 neighbours in a periodic grid, in which the number of a rank increases
+// fastest along x. All messages of a step have the same number of units.
 struct StencilStep {
   double units = 1.0;
   std::vector<std::array<int, 3>> directions;
@@ -30,7 +30,8 @@ struct StencilSteps {
   const char* name;
   std::vector<StencilStep> steps;
 };
-// "26": all at once; "8+2": the plane, then 9 units up and down; "2+2+2": 1, 3 and 9 units along x, y and z.
+// "26": 26 messages at once; "8+2": 8 messages in the x-y plane, then 9 units each up and down; "2+2+2": 1, 3
+// and 9 units along x, y and z in turn.
 const std::vector<StencilSteps>& stencil_steps();
 std::vector<ReplayMessage> make_stencil_messages(const std::array<int, 3>& grid,
                                                  const std::vector<std::array<int, 3>>& directions);

@@ -43,9 +43,9 @@ class FairShares {
 
  private:
   struct SharedLink {
-    double left = 0.0;       // [B/s] for flows without a rate so far
+    double left = 0.0;       // [B/s] left for flows that have no rate yet
     int n_flow = 0;          // number of such flows
-    int first = 0, end = 0;  // in flows_
+    int first = 0, end = 0;  // range of the link's flows in flows_
     double share() const { return left / n_flow; }
   };
   void list_flows(std::span<const int> active);
@@ -54,7 +54,7 @@ class FairShares {
   std::span<const double> capacity_;
   std::vector<SharedLink> links_;
   std::vector<int> used_;   // links with active flows
-  std::vector<int> flows_;  // on each used link, link by link
+  std::vector<int> flows_;  // the active flows on each used link, link by link
   std::vector<char> has_rate_;
 };
 

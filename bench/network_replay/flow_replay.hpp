@@ -10,9 +10,9 @@
 namespace groundswell {
 
 // Time [s] until the last byte of each flow has been sent, all having started at 0; 0 for a flow without
-// bytes. Rates are recomputed whenever flows end. With a tolerance, flows that end within that fraction of
-// the elapsed time after the first of them share one recomputation: other flows get their bandwidth that much
-// later. Results scale linearly with the bytes.
+// bytes. Rates are recomputed whenever flows end. With a tolerance, one recomputation serves all flows that
+// end within this fraction of the elapsed time after the first of them, and the remaining flows get their
+// bandwidth correspondingly later. Results scale linearly with the bytes.
 std::vector<double> replay_flows(const FlowRoutes& routes, std::span<const double> capacity,
                                  std::span<const double> bytes, double tolerance);
 

@@ -24,8 +24,8 @@ std::vector<int> fill_nodes(int n_part, int cores) {
   return node;
 }
 
-// For each part, the index of its node in the placement after the mapping; `numbers` has the indices before
-// the mapping.
+// For each part, the index of its node in the placement after the mapping; `numbers` contains the indices
+// before the mapping.
 std::vector<int> map_parts(const PartPairs& pairs, const std::vector<int>& numbers,
                            const DistanceMatrix& distances) {
   std::vector<RankLink> links;

@@ -29,7 +29,7 @@ void measure_alone(const ModelledNetwork& network, std::span<const int> nodes, c
     }
 }
 
-// As in a probe, each pair sends a message forth and then one back: two exchanges per round.
+// As in a real probe, the nodes of each pair send a message there and then one back: two exchanges per round.
 void measure_in_rounds(const ModelledNetwork& network, std::span<const int> nodes, const ModelProbe& probe,
                        const ExchangeCosts& costs, DistanceMatrix& seconds) {
   for (const std::vector<Pairing>& round : make_tournament(seconds.size()))

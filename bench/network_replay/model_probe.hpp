@@ -12,9 +12,8 @@
 namespace groundswell {
 
 struct ModelProbe {
-  double bytes = 65536.0;  // of the message
-  bool is_in_rounds =
-      false;            // measures all pairs of a round of the tournament at once, not one pair at a time
+  double bytes = 65536.0;     // size of the message
+  bool is_in_rounds = false;  // measure all pairs of a tournament round at once, not one pair at a time
   double noise = 0.03;  // measured times are longer by up to this fraction, at random; the same on each call
 };
 

@@ -40,19 +40,19 @@ nlohmann::ordered_json replay_groups(const PlacementReplay& which, int n_group);
 // (an all-to-all and computation); the size of the problem does not depend on the number of nodes.
 struct MoleculeWork {
   double atoms = 16777216, density = 0.84, cutoff = 2.5;  // Lennard-Jones units
-  double atom_bytes = 24;                                 // of a position
+  double atom_bytes = 24;                                 // size of a position
   double atom_rate = 2e7;                                 // atom steps computed per second by a node
 };
 struct TurbulenceWork {
-  double side = 16384;      // points
-  double point_bytes = 8;   // complex, single precision
+  double side = 16384;      // points along each axis
+  double point_bytes = 8;   // of a complex number in single precision
   double flop_rate = 1e11;  // per node
 };
 nlohmann::ordered_json replay_molecules(const PlacementReplay& which, const MoleculeWork& work = {});
 nlohmann::ordered_json replay_turbulence(const PlacementReplay& which, const TurbulenceWork& work = {});
 
-// A halo of one ring, with `cores` parts per node: parts in order on the nodes, or mapped to them by
-// find_node_map() with measured distances.
+// A halo of one ring, with `cores` parts per node: parts are assigned to the nodes in order, or mapped to
+// them by find_node_map() with measured distances.
 nlohmann::ordered_json replay_halo(const PlacementReplay& which, const PartPairs& pairs, int cores,
                                    std::int64_t cell_bytes);
 
@@ -60,7 +60,7 @@ nlohmann::ordered_json replay_halo(const PlacementReplay& which, const PartPairs
 nlohmann::ordered_json describe_replay(const std::string& experiment, const PlacementReplay& which,
                                        const ReplayScene& scene);
 nlohmann::ordered_json describe_placement(const ReplayScene& scene, const PlacedNodes& placed);
-// Time [s] for each size.
+// Time [s] of an all-to-all for each size in `bytes`.
 std::vector<double> time_all_to_all(const ModelledNetwork& network, const PlacementReplay& which,
                                     const std::vector<int>& nodes, const std::vector<double>& bytes);
 

@@ -15,7 +15,7 @@ namespace groundswell {
 namespace {
 
 constexpr int supernode_nodes = 256, fewest_supernodes = 4, longest_run = 48;
-constexpr double group_links = 128;  // from a group to all others, as a multiple of a node's link
+constexpr double group_links = 128;  // capacity from a group to all others, as a multiple of a node's link
 
 std::unique_ptr<ModelledNetwork> make_two_levels(int n_supernode) {
   return std::make_unique<FatTree>(FatTreeShape{{supernode_nodes, n_supernode}, {1, 64}});
@@ -45,7 +45,7 @@ std::vector<int> take_all(int n_free) {
   return nodes;
 }
 
-// Alternating runs of free and occupied nodes.
+// The free nodes of a machine on which runs of occupied and of free nodes alternate.
 std::vector<int> take_runs(int n_free) {
   std::mt19937_64 random(1);
   std::vector<int> nodes;

@@ -34,7 +34,7 @@ std::vector<std::string> modelled_network_names();
 std::vector<std::string> situation_names();
 
 // The machine has at least 4 supernodes; the second and the third are loaded. Each call gives the same scene.
-// Throws Error for unknown names.
+// Throws Error for unknown names, or unless n_free is 2 to 1,000,000.
 ReplayScene make_scene(const SceneSettings& settings);
 
 }  // namespace groundswell

@@ -11,7 +11,8 @@
 namespace groundswell {
 namespace {
 
-// Sea everywhere except on two continents, an island, and the land around the South Pole.
+// Whether there is sea at longitude x and latitude y [degree]: everywhere except on two continents, on an
+// island, and on the land around the South Pole.
 bool is_sea(double x, double y) {
   return y > -70 && !(x > 10 && x < 50 && std::abs(y) < 40) && !(x > 250 && x < 300 && y > -50) &&
          !(std::abs(x - 140) < 4 && std::abs(y + 30) < 4);

@@ -12,14 +12,14 @@
 
 namespace groundswell {
 
-// The variables of all ranks: 2-D ones first, then those with levels.
+// The size of the load: the numbers of variables and of levels. Variables without levels come first.
 struct ArrayLoadSize {
   int n_flat = 6, n_deep = 5;
   std::int64_t n_level = 75;
   bool levels_inside = false;  // arrays are [cell][level], not [level][cell]
   int n_variable() const { return n_flat + n_deep; }
   bool is_deep(int variable) const { return variable >= n_flat; }
-  // Bytes of a date in the file.
+  // The size of one date in the file [bytes].
   std::int64_t bytes(std::int64_t n_cell) const {
     return std::int64_t(sizeof(double)) * n_cell * (n_flat + n_deep * n_level);
   }
@@ -50,8 +50,8 @@ class ArrayLoad {
   std::vector<double> flat_, deep_;  // one array shared by all variables of a kind
 };
 
-// The cells of a miniature ocean on a longitude-latitude grid without land far from the sea
-// (bindings/examples/fortran/small_ocean.f90): those of a rank's block, or none if `rank` < 0.
+// The cells of a miniature ocean, that of bindings/examples/fortran/small_ocean.f90, on a longitude-latitude
+// grid without the land far from the sea: those of a rank's block, or none if `rank` < 0.
 Decomposition make_ocean_cells(std::int64_t n_lon, std::int64_t n_lat, int rank, int n_rank);
 
 }  // namespace groundswell

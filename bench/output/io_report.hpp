@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of groundswell-bench io: a table, and JSON.
+// The results of groundswell-bench io, as a table and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct IoRun {
   double wall = 0.0;  // [s] of the slowest rank, excluding opening
   // [s] spent on opening files (slowest rank), and in write() and close() (slowest compute rank).
   double open_seconds = 0.0, call_seconds = 0.0, close_seconds = 0.0;
-  double write_seconds = 0.0;  // [s] with waits for an emulated disk (slowest writing rank)
+  double write_seconds = 0.0;  // [s] of writing, with waits for an emulated disk (slowest writing rank)
   double pack_seconds = 0.0, wait_seconds = 0.0;  // parts of write(), if there are servers
   std::int64_t n_waited = 0;
   double hidden() const { return 1.0 - call_seconds / write_seconds; }

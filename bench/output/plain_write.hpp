@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The baseline of writing: plain system calls.
+// The baseline of the write benchmarks: plain system calls.
 #pragma once
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ namespace groundswell {
 
 // Writes at an offset in a file, in parts: the disk starts writing each part as soon as it is in the page
 // cache, while the next part is copied there. A single piece would be copied completely before the disk
-// starts, so that the two times would add up. Throws Error.
+// starts, so that the two times would add up. Throws Error if writing fails.
 inline void write_share(int file, std::span<const std::byte> share, std::int64_t at) {
   constexpr std::size_t part_bytes = 1 << 20, smallest = 1 << 16;
   for (std::size_t done = 0; done < share.size();) {
@@ -36,8 +36,8 @@ inline void write_share(int file, std::span<const std::byte> share, std::int64_t
   }
 }
 
-// Creates a new file with preallocated space, if the file system supports it. Throws Error on all ranks.
-// Collective.
+// Creates a new file with preallocated space, if the file system supports it. If there is not enough space,
+// or the file cannot be written, throws Error on all ranks. Collective.
 inline void reserve_plainly(const Communicator& world, const std::string& path, std::int64_t bytes) {
   run_on_root(world, 0, [&] {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0644);
@@ -50,8 +50,8 @@ inline void reserve_plainly(const Communicator& world, const std::string& path, 
   });
 }
 
-// Each rank writes its share of a new or preallocated file, which is then synced. Throws Error on all ranks.
-// Collective.
+// Each rank writes its share of a new or preallocated file, which is then synced. If writing fails, throws
+// Error on all ranks. Collective.
 inline void write_plainly(const Communicator& world, const std::string& path,
                           std::span<const std::byte> share, std::int64_t at) {
   int file = -1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers rows of cells, distributed over all ranks in any order, on one rank, in the order of the file.
+// Gathers on one rank, in the order of the file, the rows of cells that are distributed over all ranks in any
+// order.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@ namespace groundswell {
 class CellCollector {
  public:
   // `owned` are this rank's cells, and `mine` their rows of each field, which must stay valid; the fields are
-  // the same on all ranks. About `piece_bytes` of a block are sent at a time, from all ranks, so that they
+  // the same on all ranks. The ranks together send about `piece_bytes` of a block at a time, so that the data
   // stay in the caches. Collective.
   CellCollector(const Communicator& communicator, int collecting_rank, std::span<const std::int64_t> owned,
                 std::vector<ConstCellRows> mine, std::int64_t piece_bytes = std::int64_t(1) << 20);
@@ -33,10 +34,11 @@ class CellCollector {
     std::span<const std::int64_t> cells;
     std::vector<ConstCellRows> rows;  // of each field
   };
-  // Gathers everything from one rank; valid until the next call. Empty on other ranks. Collective.
+  // Gathers all rows of one rank. The result is valid until the next call, and empty on all ranks but the
+  // collecting one. Collective.
   RankRows collect_from(int rank);
 
-  // The most memory that this rank's messages have taken so far.
+  // The most memory [bytes] that this rank's messages have taken so far.
   std::int64_t message_bytes() const { return message_bytes_; }
 
  private:
@@ -53,9 +55,9 @@ class CellCollector {
   int collecting_rank_;
   std::vector<ConstCellRows> mine_;
   std::int64_t row_bytes_ = 0, piece_cells_ = 1;
-  std::vector<std::size_t> order_;  // indices of this rank's rows, by cell number
-  std::vector<std::vector<std::int64_t>>
-      cells_;  // [rank], sorted; ranks other than the collecting one know only their own
+  std::vector<std::size_t> order_;  // indices of this rank's rows, sorted by cell number
+  // [rank] sorted cells; a rank other than the collecting one knows only its own.
+  std::vector<std::vector<std::int64_t>> cells_;
   std::array<ByteBuffer, 2> messages_;  // two are in flight at a time
   std::array<Request, 2> requests_;
   std::size_t n_sent_ = 0;

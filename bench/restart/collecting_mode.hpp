@@ -10,7 +10,7 @@ namespace groundswell {
 class CollectingMode final : public RestartMode {
  public:
   enum class Writer { first_rank, server };
-  // With two buffers a thread writes one block while the next one is received.
+  // With two buffers, a thread writes one block while the next one is received.
   CollectingMode(Writer writer, int n_block, int n_buffer)
       : writer_(writer), n_block_(n_block), n_buffer_(std::size_t(n_buffer)) {}
 

@@ -12,8 +12,8 @@
 namespace groundswell {
 namespace {
 
-// All ranks read their pages before the first one writes back; then they write back one after another, in the
-// order of the ranks.
+// All ranks read their pages before the first one writes back; then they write back one after another, in
+// rank order.
 std::int64_t write_through_pages(const Communicator& ranks, const std::filesystem::path& path,
                                  RestartWriter& file, const RestartState& state,
                                  const std::vector<ConstCellRows>& rows) {

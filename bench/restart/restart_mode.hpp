@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The methods of writing a restart, chosen by name: who sends what to whom, and who writes it when. All but
-// one produce a file with the same bytes. Reference: Tolman 2003, "Running WAVEWATCH III on a Linux cluster"
-// (single to blocked_buffered); docs/design/restart.md.
+// one produce a file with the same bytes. References: Tolman 2003, "Running WAVEWATCH III on a Linux cluster"
+// (for the modes from single to blocked_buffered), and docs/design/restart.md.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,7 @@ class RestartMode {
  public:
   virtual ~RestartMode() = default;
   // Writes a restart, like write_restart(). Returns the bytes of memory that this rank used for values other
-  // than its own.
-  // Throws Error on all ranks. Collective on all ranks of the roles.
+  // than its own. If writing fails, throws Error on all ranks. Collective on all ranks of the roles.
   virtual std::int64_t write(const RankRoles& roles, const std::filesystem::path& path,
                              const RestartState& state) = 0;
 };

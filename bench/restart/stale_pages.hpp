@@ -24,9 +24,9 @@ class StalePages {
   StalePages(const StalePages&) = delete;
   StalePages& operator=(const StalePages&) = delete;
 
-  // Writes into the copy. Throws Error if reading fails.
+  // Writes into the cached pages. Throws Error if a page cannot be read.
   void write(std::int64_t at, std::span<const std::byte> bytes);
-  // Writes the copies back, up to the length of the file. Throws Error.
+  // Writes the copies back, up to the length of the file. Throws Error if writing fails.
   void write_back() const;
   std::int64_t bytes() const { return std::int64_t(pages_.size()) * page_bytes; }
 

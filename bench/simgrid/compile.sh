@@ -3,7 +3,7 @@
 # Compiles one of the programs for SimGrid's MPI (Debian's libsimgrid-dev): the program that bench/simgrid/transfer.sh,
 # bench/scripts/halo_replay.sh or bench/scripts/network_replay.sh runs.
 #   bench/simgrid/compile.sh transfer|halo|network PROGRAM
-# Variable: SMPICXX, the compiler with its options (smpicxx -O2).
+# Environment variable: SMPICXX, the compiler with its options (default: smpicxx -O2).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 libraries=()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call that SimGrid 3.32 lacks; included before every source of the replay.
+// Defines an MPI function that SimGrid 3.32 lacks; compile.sh includes this file before every source of the
+// program `transfer`.
 #pragma once
 
 #include <mpi.h>

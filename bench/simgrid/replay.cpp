@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data transfer on clusters simulated by SimGrid (smpirun): times the methods on the experiments of
 // `groundswell-bench transfer` and prints JSON with the same keys. transfer.sh compiles and runs it. Usage:
-// replay MACHINE WIRE_BYTES EXPERIMENTS, which are prefixes of case names, separated by commas.
+// replay MACHINE WIRE_BYTES EXPERIMENTS. EXPERIMENTS are prefixes of case names, separated by commas.
 #include <mpi.h>
 
 #include <algorithm>
@@ -104,7 +104,7 @@ void replay(const Communicator& world, const ReplayOptions& options) {
     json["single_messages"].push_back({{"bytes", message.bytes}, {"microseconds", 1e6 * message.seconds}});
   json["cases"] = Json::array();
   CaseRanges ranges;
-  ranges.message_values.pop_back();  // its case would have 200 million cells
+  ranges.message_values.pop_back();  // on 384 processes, its case would have 100 million cells
   for (const TransferCase& which : make_transfer_cases(world.size() / 2, ranges))
     if (options.contains(which))
       json["cases"].push_back(CaseReplay(world, which, options.wire_bytes, single).report());

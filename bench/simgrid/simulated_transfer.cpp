@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-constexpr double copy_bandwidth = 4e9;  // [bytes/s] one core, packing and unpacking
+constexpr double copy_bandwidth = 4e9;  // [bytes/s] of one core that packs or unpacks
 
 // Waits for a time at which all ranks begin together, and returns it [s].
 double begin_together(const Communicator& world) {
@@ -65,7 +65,7 @@ std::span<std::byte> SimulatedTransfer::buffer(std::size_t size) {
   return std::span(buffer_).first(size);
 }
 
-// Receives of all stages are posted first; a stage begins when the previous one has arrived.
+// Receives of all stages are posted first; a stage begins when the messages of the previous one have arrived.
 void SimulatedTransfer::carry_out(const TransferPlan& plan) {
   std::size_t most = 0;
   for (const TransferStage& stage : plan.stages) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A transfer of a case on a simulated cluster: the plans of the library, for any choice of links, with the
-// same MPI_Irecv and MPI_Isend in the same stages, but without values. A message costs its network time, and
-// on the processor the per-message overhead of the platform file plus a copy of its bytes at both ends.
+// Carries out the library's plans for a transfer on a simulated cluster, for any choice of links: the same
+// calls of MPI_Irecv and MPI_Isend in the same stages, but without values. A message costs its network time
+// and, on the processor, the overhead per message in the platform file and the time to copy its bytes: once
+// to pack it and, if it contains rows for the receiver itself, once to unpack it.
 #pragma once
 
 #include <map>
@@ -18,7 +19,7 @@ namespace groundswell {
 
 class SimulatedTransfer {
  public:
-  // `wire_bytes`: bandwidth that a message uses on the node's link beyond its own bytes: the link's bandwidth
+  // `wire_bytes`: how many bytes a message occupies on the node's link beyond its own: the link's bandwidth
   // divided by the number of messages per second that the network card can handle. Collective.
   SimulatedTransfer(const Communicator& world, const TransferCase& which, std::size_t wire_bytes);
 
@@ -53,7 +54,7 @@ class SimulatedTransfer {
   std::vector<std::byte> buffer_;
 };
 
-// Times single messages from the first process to the last, a process on the other side. Collective.
+// Times single messages from the first process to the last, which belongs to the other side. Collective.
 std::vector<MessageTime> time_single_messages(const Communicator& world, std::size_t wire_bytes);
 
 }  // namespace groundswell

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replaces src/comm/sparse_exchange.cpp: SimGrid 3.32 has no MPI_Improbe. All simulated processes are threads
 // of one program that run one at a time: the messages of the set-up, which is not timed, are passed through
-// memory.
+// shared memory.
 #include "comm/sparse_exchange.hpp"
 
 #include <algorithm>

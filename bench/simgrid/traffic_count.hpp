@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The traffic of a process's sparse exchanges so far; all simulated processes are threads of one program.
+// The traffic of each process's sparse exchanges so far. All processes are counted in one place, because all
+// simulated processes are threads of one program.
 #pragma once
 
 #include <cstdint>

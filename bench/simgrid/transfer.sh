@@ -6,15 +6,15 @@
 # cores; takes about a quarter of an hour on two idle ones.
 #   bench/simgrid/transfer.sh [PLATFORM PROCESSES EXPERIMENTS [WIRE_BYTES]]  e.g. infiniband 384 messages.q96,cesm 6400
 # EXPERIMENTS: prefixes of names of cases, separated by commas. WIRE_BYTES: overhead of a message on a
-# node's link, beyond its own bytes (simulated_transfer.hpp). With arguments the file has only the results of this run.
-# Variable: OUT, the folder (build/simgrid).
+# node's link, beyond its own bytes (simulated_transfer.hpp). With arguments, the file has only the results of this run.
+# Environment variable: OUT, the folder of the results (default: build/simgrid).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 command -v smpicxx > /dev/null || { echo "error: smpicxx is missing; apt-get install libsimgrid-dev" >&2; exit 1; }
 out=${OUT:-build/simgrid}
 mkdir -p "$out"
 
-# The longest runs come first: cores take them in this order.
+# The longest runs come first, because the cores take runs in this order.
 real=cesm,gamil,rearrange
 runs="infiniband 384 messages.q96
 infiniband 384 messages.q48

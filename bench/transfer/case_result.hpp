@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of the benchmark of data transfer for a case, and their output.
+// The results of the data-transfer benchmark for one case, and their output.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace groundswell {
 
-// The total of a transfer, and minimum, maximum and mean over the processes of what each sends and receives.
+// The total sent in a transfer, and the minimum, maximum and mean over the processes of what each sends and
+// receives together.
 struct Spread {
   std::int64_t total = 0, least = 0, most = 0;
   double mean = 0.0;
@@ -25,8 +26,8 @@ nlohmann::ordered_json to_json(const Spread& spread);
 struct MethodResult {
   std::string name;
   std::vector<double> seconds;  // of the slowest process in each repetition
-  double set_up = 0.0;          // [s] in the constructor
-  double choice = 0.0;          // [s] in transfers until the choice is made
+  double set_up = 0.0;          // [s] spent in the constructor
+  double choice = 0.0;          // [s] spent in transfers until the choice is made
   int n_choice_transfer = 0;
   std::string links;       // used by the timed transfers (Transfer::links)
   Spread messages, bytes;  // zero for "plain"
@@ -34,26 +35,26 @@ struct MethodResult {
   double median() const;  // [s]
 };
 
-// "p2p", "butterfly", or the links themselves.
+// "p2p" or "butterfly" if the links are those of that method, otherwise the links themselves.
 std::string links_in_words(const std::string& links);
 
 struct CaseResult {
   TransferCase which;
   std::vector<MethodResult> methods;
-  std::vector<std::string> choices;  // of adaptive, repeated several times
+  std::vector<std::string> choices;  // links chosen by "adaptive", set up anew several times
   Ratio regret, p2p_to_plain;
   double seconds = 0.0;  // total time of the case
 
   const MethodResult& method(const std::string& name) const;
 };
 
-// The one-way time [s] of a single message of that size between two ranks.
+// The one-way time [s] of a single message of `bytes` between two ranks.
 struct MessageTime {
   std::int64_t bytes = 0;
   double seconds = 0.0;
 };
 
-// Bytes per second of a single message; between measured sizes by linear interpolation of times.
+// The bandwidth [B/s] of a single message, from times that are interpolated linearly between measured sizes.
 double ideal_bandwidth(const std::vector<MessageTime>& messages, double bytes);
 
 nlohmann::ordered_json to_json(const CaseResult& result, const std::vector<MessageTime>& messages);

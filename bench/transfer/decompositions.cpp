@@ -61,7 +61,8 @@ Decomposition deal_over_targets(std::int64_t n_cell, int n_source, int n_message
   Decomposition cells{n_cell, {}};
   for (int source = 0; source < n_source; ++source) {
     const int first = int(block_begin(n_target, source, n_source));
-    const int turn = (rank - first + n_target) % n_target;  // among the targets of this source
+    // This rank's position, counted cyclically from the source's first target.
+    const int turn = (rank - first + n_target) % n_target;
     const Block block = make_block(n_cell, source, n_source);
     if (turn < n_message)
       for (std::int64_t cell = block.begin + turn; cell < block.end; cell += n_message)

@@ -25,7 +25,7 @@ Decomposition make_rectangles(const BenchGrid& grid, int rank, int n_rank);
 
 // The cells of target process `rank` if the source has contiguous blocks (make_block_decomposition) on
 // `n_source` processes: each source process distributes its cells round-robin over `n_message` of the
-// `n_target` processes, and so sends that many messages, or as many as it has cells. With n_source ==
+// `n_target` processes, and so sends `n_message` messages, or fewer if it has fewer cells. With n_source ==
 // n_target each target process receives the same number of messages.
 Decomposition deal_over_targets(std::int64_t n_cell, int n_source, int n_message, int rank, int n_target);
 

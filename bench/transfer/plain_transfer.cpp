@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int32_t nowhere = -1;
 
-// The position of each cell of the grid in a list.
+// The position of each cell of the grid in `cells`, or `nowhere`.
 std::vector<std::int32_t> places_of(const Decomposition& cells) {
   std::vector<std::int32_t> place(std::size_t(cells.n_global), nowhere);
   for (std::size_t i = 0; i < cells.cells.size(); ++i) place[std::size_t(cells.cells[i])] = std::int32_t(i);

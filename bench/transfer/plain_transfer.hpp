@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a model without a library would do: all fields packed into one message per partner, receives posted
-// first, a single wait for all. The reference for the times and the values of transfers.
+// first, a single wait for all requests. It is the reference for the times and the values of transfers.
 #pragma once
 
 #include <cstdint>

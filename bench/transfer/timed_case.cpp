@@ -40,7 +40,7 @@ struct Side {
     for (std::size_t field = 0; field < values.size(); ++field)
       for (std::size_t i = 0; i < cells.cells.size(); ++i) values[field][i] = value_of(cells.cells[i], field);
   }
-  // Throws Error if a value has not arrived; clears all values.
+  // On target processes, throws Error if a value has not arrived, and clears all values.
   void check_and_clear(const std::string& what) {
     if (is_source) return;
     for (std::size_t field = 0; field < values.size(); ++field)

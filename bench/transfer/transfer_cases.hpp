@@ -26,7 +26,7 @@ struct TransferCase {
 struct CaseRanges {
   std::vector<int> messages = {1, 2, 4, 8, 12, 24, 48, 96};  // per process; values up to N are used
   std::vector<int> fields = {1, 5, 20, 80};
-  std::vector<int> message_values = {128, 2048, 32768, 524288};  // doubles, for bandwidth
+  std::vector<int> message_values = {128, 2048, 32768, 524288};  // doubles per message in "bandwidth"
 };
 
 // All cases of n + n processes.

@@ -13,7 +13,8 @@
 
 namespace groundswell {
 
-// Calls work() if MPI is running, and returns whether it succeeded; otherwise `sentence` holds the message.
+// Calls work() if MPI is running, and returns whether it succeeded; otherwise `sentence` contains the error
+// message.
 template <std::size_t size, class Work>
 bool is_done(char (&sentence)[size], Work&& work) noexcept {
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of halo exchanges: exchanges and those in progress are identified by numbers, errors
-// reported as return codes. It wraps src/halo/halo_exchange.hpp.
+// The C interface of halo exchanges: instances and the exchanges in progress are identified by numbers, and
+// errors are reported as return codes. It wraps src/halo/halo_exchange.hpp.
 #include "groundswell/halo.h"
 
 #include <cstddef>
@@ -87,7 +87,7 @@ std::span<const T> listed(const T* list, std::int64_t n, const char* what) {
   return {list, std::size_t(n)};
 }
 
-// An error on one process is reported on all, which would otherwise wait for it.
+// An error on one process is reported on all, because the other processes would otherwise wait for it.
 int create(MPI_Comm comm, std::int64_t n_owned, const std::int64_t* owned, std::int64_t n_halo,
            const std::int64_t* halo, const int* owners, const char* method, const char* choice_folder) {
   MeetingPlace::check_communicator(comm);
@@ -140,7 +140,7 @@ int start(int id, int n_set, const groundswell_halo_rows* rows) {
   return table().next_transit++;
 }
 
-// The number is released first, whatever happens next.
+// The number becomes invalid first, even if finishing fails.
 void finish(int transit) {
   const auto place = table().find_transit(transit);
   HaloHandle handle = std::move(place->second.handle);

@@ -45,7 +45,7 @@ std::vector<RankLink> own_links(const Communicator& communicator, int n, const i
   return links;
 }
 
-// An error on one process is reported on all, which would otherwise wait for it.
+// An error on one process is reported on all, because the other processes would otherwise wait for it.
 MPI_Comm reorder(MPI_Comm comm, int n, const int* to, const std::int64_t* bytes, const char* method,
                  const char* network, const void* answer) {
   MeetingPlace::check_communicator(comm);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of output: outputs are identified by numbers, errors reported as return codes. It wraps
-// src/array_output/array_output.hpp.
+// The C interface of output: outputs are identified by numbers, and errors are reported as return codes. It
+// wraps src/array_output/array_output.hpp.
 #include "groundswell/output.h"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ struct OutputInstance {
   ArrayOutputSettings settings = {};
   Decomposition cells = {};
   std::unique_ptr<ArrayOutput> output = {};
-  bool has_run = false, has_served = false, has_tried = false;  // has_tried to open
-  int n_refused = 0;                                            // settings
+  bool has_run = false, has_served = false, has_tried = false;  // has_tried: open() was called
+  int n_refused = 0;                                            // number of rejected settings
   std::string last_refused = {}, served_badly = {};             // error messages
 
   bool is_server() const { return communicator.rank() >= communicator.size() - settings.servers.n_server; }
@@ -80,7 +80,7 @@ int guarded_setting(int id, Work&& work) noexcept {
 }
 
 // Called before an output is opened, or closed without being opened. If some processes open it, all must, and
-// all must have had the same settings rejected; otherwise all throw Error. Collective.
+// all must have had the same number of settings rejected; otherwise all throw Error. Collective.
 void agree(const OutputInstance& instance, bool opens) {
   const Communicator& communicator = instance.communicator;
   const bool some_open = communicator.any(opens), all_open = communicator.all(opens);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of transfers: transfers are identified by numbers, errors reported as return codes. It
-// wraps src/transfer/instance_table.hpp.
+// The C interface of transfers: transfers are identified by numbers, and errors are reported as return codes.
+// It wraps src/transfer/instance_table.hpp.
 #include "groundswell/transfer.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ MeetingRole role_of(int action) {
   return roles[action];
 }
 
-// An error on one process is reported on all, which wait for each other in require_same().
+// An error on one process is reported on all, because all wait for each other in require_same().
 int add_instance(MPI_Comm local_comm, int remote_root, int action) {
   MeetingPlace::check_communicator(local_comm);
   Communicator local(local_comm);

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! Halo exchange: each process has its own cells and copies of other processes' cells, its halo, and gets the values of
 ! the halo from their owners. It needs no mesh, only numbers of cells and ranks. The contract (who calls what, what may
-! block, when an array may be changed): docs/guide/halo.md. Without `status` an error prints its message and stops the
-! program; with `status`, its value is HALO_ERROR_CODE, and halo_error() returns the message.
+! block, when an array may be changed) is in docs/guide/halo.md. Without `status` an error prints its message and stops
+! the program; with `status`, its value is HALO_ERROR_CODE, and halo_error() returns the message.
 !
 !     type(halo_exchange) :: halo
 !     call halo%create(comm, owned, halo_cells, owners)

@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! Output of a model: plain arrays on a numbered set of cells, written to NetCDF files by the compute processes or by
-! output servers. The contract (who calls what, what may block, when an array may be changed):
+! output servers. The contract (who calls what, what may block, when an array may be changed) is in
 ! docs/guide/output_library.md. Without `status` an error prints its message and stops the program; with `status`, its
 ! value is GROUNDSWELL_OUTPUT_ERROR_CODE, and groundswell_output_error() returns the message. Numbers of cells and of
 ! seconds, which count from the start of the run, are of default kind or int64, coordinates real32 or real64.

@@ -1,9 +1,9 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! Data transfer between two models, or two decompositions of one, that distribute the same cells over their processes:
 ! the calls of the published library (Zhang, Liu, Yang, Li and Wang 2016), and some more. The contract (who calls what,
-! what may block, when an array may be changed): docs/guide/transfer.md. Without `status` an error prints its message
-! and stops the program; with `status`, its value is DATA_TRANSFER_ERROR_CODE, and data_transfer_error() returns the
-! message.
+! what may block, when an array may be changed) is in docs/guide/transfer.md. Without `status` an error prints its
+! message and stops the program; with `status`, its value is DATA_TRANSFER_ERROR_CODE, and data_transfer_error() returns
+! the message.
 module groundswell_transfer
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64

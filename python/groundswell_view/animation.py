@@ -51,7 +51,8 @@ def draw_animation(
 
 
 class _Painter:
-    """Draws each frame: cells and arrows, a layer over them with all that does not change (drawn once), the date."""
+    """Draws the frames. Each shows the cells and arrows, above them a layer with all that does not change, which is
+    drawn only once, and the date."""
 
     def __init__(self, file: FieldFile, variable: str, frames: list[int], options: MapOptions):
         self.file, self.variable, self.options = file, variable, options

@@ -31,7 +31,7 @@ NEGLIGIBLE = 1e-3  # fraction of the largest term below which a term is left out
 
 
 def read_terms(path: Path) -> tuple[dict[str, Spectrum], dict[str, float]]:
-    """Terms [m2 s-1 Hz-1 rad-1], without negligible ones, and the scalars of the file."""
+    """The terms [m2 s-1 Hz-1 rad-1] that are not negligible, and the scalar variables of the file."""
     data = open_dataset(path)
     if "wind_input" not in data or "frequency" not in data.variables:
         raise ViewError(f"{path} contains no balance of source terms; balance.enabled in a case writes balance.nc")

@@ -130,7 +130,7 @@ def _map_options(arguments: argparse.Namespace):
 
 
 def _draw_fields(arguments: argparse.Namespace) -> str:
-    """The commands map, panel and animate."""
+    """Runs the commands map, panel and animate; returns a message for the user."""
     from groundswell_view import animation, maps, panel, times, variables
     from groundswell_view.reading import FieldFile
 
@@ -154,7 +154,7 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
 
 
 def _draw_points(arguments: argparse.Namespace) -> str:
-    """The commands series, spectrum, balance and network."""
+    """Runs the commands series, spectrum, balance and network; returns a message for the user."""
     if arguments.command == "network":
         from groundswell_view import network
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared by the command lines that draw pictures: option values, inputs and targets, messages, exit status."""
+"""Code shared by the programs that draw pictures: option values, inputs and targets, messages, exit status."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ HALO = [effects.withStroke(linewidth=2.2, foreground="white")]
 
 @dataclass(frozen=True)
 class Scene:
-    """Shared by all maps of a figure: cells [n_cells], frame, outlines and projected centres [n_cells, 2]."""
+    """What all maps of a figure share: cells [n_cells], frame, outlines and projected centres [n_cells, 2]."""
 
     cells: Cells
     frame: Frame
@@ -41,7 +41,8 @@ class Scene:
 
 
 def start_axes(axes: GeoAxes, scene: Scene, left: bool = True, bottom: bool = True, size: float = 8.0) -> None:
-    """Sets the frame, land and graticule, with labels of `size` [pt] on the left and at the bottom if requested."""
+    """Sets the frame and draws land and graticule, with labels of `size` [pt] on the left and at the bottom if
+    requested."""
     frame = scene.frame
     if frame.limits is None:
         axes.set_global()
@@ -117,7 +118,8 @@ def arrow_cells(scene: Scene, valid: np.ndarray, across: int) -> np.ndarray:
 
 
 def on_map(frame: Frame, lon: np.ndarray, lat: np.ndarray, towards: np.ndarray) -> np.ndarray:
-    """Unit vectors [n, 2] on the map for the compass directions `towards` [degree] at lon, lat, also at the poles.
+    """Unit vectors [n, 2] on the map for the compass directions `towards` [degree] at lon, lat; correct at the poles,
+    too.
 
     They join the projected ends of a short step along the great circle, which is correct in any projection.
     """

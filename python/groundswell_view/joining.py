@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Several files of one case as one dataset, joined in time: files of successive days, or of a run and those that
+"""Several files of one case as one dataset, joined in time: files of successive days, or of a run and the runs that
 continued it.
 
 If two files contain the same date, the forecast that starts later is used or, if both start at the same date, the file
@@ -41,7 +41,7 @@ def find_files(sources: Sources) -> list[Path]:
 
 
 def name_of(paths: list[Path]) -> str:
-    """The name of the files in messages."""
+    """How messages name the files."""
     more = len(paths) - 1
     return f"{paths[0]} (with {more} more file{'s' * (more > 1)})" if more else str(paths[0])
 
@@ -69,7 +69,7 @@ def join(parts: list[tuple[Path, xr.Dataset]]) -> xr.Dataset:
     dated = [dated[i] for i in order]
     dates = np.concatenate([part[2] for part in dated])
     _, last = np.unique(dates[::-1], return_index=True)
-    kept = len(dates) - 1 - last  # the last of equal dates
+    kept = len(dates) - 1 - last  # for each date, the index of its last occurrence
     whole = [data for _, data, _ in _with_common_variables(dated)]
     joined = xr.concat(whole, dim="time", data_vars="minimal", coords="minimal", compat="override", join="override",
                        combine_attrs="override").isel(time=kept)  # fmt: skip

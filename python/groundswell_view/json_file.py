@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JSON files written by runs and benchmarks."""
+"""Reads JSON files that runs and benchmarks have written."""
 
 from __future__ import annotations
 

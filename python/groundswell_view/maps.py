@@ -169,7 +169,7 @@ def valid_at(file: FieldFile, index: int) -> str:
 
 
 def draw_map(file: FieldFile, variable: str, index: int, options: MapOptions, out: Path) -> Figure:
-    """Draws one map and writes it to `out` (its ending chooses the format); returns the open figure."""
+    """Draws one map and writes it to `out`, whose extension determines the format; returns the open figure."""
     item = variables.load(file, variable, index)
     scene = scene_of(file, options, np.isfinite(item.values))
     scale = scale_for(scene, [item], options.limits)

@@ -25,7 +25,7 @@ class Network:
     names: list[str]
     bytes: list[int]
     times: np.ndarray  # [size][from][to], NaN if not measured
-    load: np.ndarray  # as times, for the sizes load_bytes, while all pairs of a round send; may be empty
+    load: np.ndarray  # like times, but for the sizes load_bytes and while all pairs of a round send; may be empty
     load_bytes: list[int]
     title: str
 
@@ -117,7 +117,7 @@ def _tables(network: Network, size: int, order, cluster, chosen) -> list[tuple[s
 
 
 def draw_network(path: Path, out: Path, chosen_text: str, n_bytes: int, dpi: int) -> str:
-    """Draws the file and writes the picture; returns a message for the user."""
+    """Draws the network in the file `path` and writes the picture to `out`; returns a message for the user."""
     network = read_network(path)
     size = find_size(path, network, n_bytes)
     chosen = parse_chosen(chosen_text, network)

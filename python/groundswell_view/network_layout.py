@@ -10,8 +10,8 @@ MOST_RATIO = 6.0  # largest ratio of the longest to the shortest drawn distance
 
 
 def symmetric(distances: np.ndarray) -> np.ndarray:
-    """The mean over both directions, or over the measured one; pairs without a measurement are as far apart as the
-    farthest pair."""
+    """The mean over both directions, or the value of the only measured direction; pairs without a measurement are as
+    far apart as the farthest pair."""
     both = np.stack([distances, distances.T])
     known = np.isfinite(both)
     count = known.sum(axis=0)
@@ -31,7 +31,8 @@ def find_clusters(distances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The places in an order in which near ones are neighbours, and the cluster of each place.
 
     The two clusters with the least mean distance are joined repeatedly (average linkage). If the distance of some
-    joins clearly exceeds that of the join before, the clusters are those before the join with the largest ratio.
+    joins clearly exceeds that of the join before, the clusters are those before the join at which this ratio is
+    largest.
     """
     n = len(distances)
     between, orders, heights = distances.copy(), [[place] for place in range(n)], []
@@ -51,7 +52,7 @@ def find_clusters(distances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _clearest(heights: list[float]) -> int:
-    """The number of joins that leave the clearest clusters; all joins if no ratio is large enough."""
+    """The number of joins after which the clusters are clearest; all joins if no ratio is large enough."""
     ratios = [after / max(before, 1e-300) for before, after in zip(heights, heights[1:])]
     return len(heights) if max(ratios, default=0.0) < CLEAR else int(np.argmax(ratios)) + 1
 

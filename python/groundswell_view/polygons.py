@@ -2,8 +2,8 @@
 """True Voronoi cells as polygons on a map, cut at the map's edge meridian and closed around the poles.
 
 Longitudes are first unrolled along each cell's outline, so that the outline of a cell across the cut extends beyond
--180..180 and is drawn once on each side. An outline that winds around a pole is closed along the line
-that the pole becomes on the map.
+-180..180 and is drawn once on each side. An outline that winds around a pole is closed along the line that the pole
+becomes on the map.
 """
 
 from __future__ import annotations

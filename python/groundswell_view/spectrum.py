@@ -155,8 +155,8 @@ def _depth(data: xr.Dataset, space: str, station: int, index: int) -> float | No
 
 
 def density_levels(highest: float) -> np.ndarray:
-    """Ten levels, 1, 2 and 5 times powers of ten, over three decades; the last is at or above
-    the highest density. Without energy: 0 and 1."""
+    """Ten levels, 1, 2 and 5 times powers of ten, over three decades; the last is at or above the highest density. If
+    there is no energy: 0 and 1."""
     if highest <= 0:
         return np.array([0.0, 1.0])
     top = int(np.ceil(np.log10(highest)))

@@ -21,7 +21,8 @@ CELL_WIDTHS = 2.0  # a place farther than this from the nearest cell, in cell wi
 
 @dataclass(frozen=True)
 class Place:
-    """A named place [degree]; note: the distance of the cell that its values come from, or the date of its position."""
+    """A named place, with lon and lat in degrees; note: the distance of the cell that its values come from, or the date
+    of its position."""
 
     name: str
     lon: float
@@ -101,8 +102,8 @@ def _station_names(data: xr.Dataset, space: str) -> list[str]:
 
 
 def find_station(places: list[Place], wanted: str, label: str) -> int:
-    """Index of a station by its name or a unique beginning of it, ignoring case, or by number from 1; 0 if none is
-    wanted."""
+    """Index of a station, found by its name or a unique beginning of it, ignoring case, or by its number, counted from
+    1; 0 if `wanted` is empty."""
     if not wanted:
         return 0
     for index, place in enumerate(places):

@@ -76,8 +76,8 @@ def is_direction(field: Field) -> bool:
 
 
 def goes_to(field: Field) -> np.ndarray:
-    """Direction of travel [degree clockwise from north] from a field of directions, whose standard name says
-    whether waves travel to them or come from them."""
+    """Direction of travel [degree clockwise from north] from a field of directions, whose standard name says whether
+    waves travel to them or come from them."""
     return field.values if "to_direction" in field.standard_name else field.values + 180.0
 
 
@@ -88,7 +88,8 @@ def find(file: FieldFile, wanted: str) -> str | None:
 
 
 def load(file: FieldFile, wanted: str, index: int) -> Field:
-    """The field that a user calls `wanted`, derived if necessary; without one, a ViewError lists what the file has."""
+    """The field that a user calls `wanted`, derived if necessary; if the file lacks it, a ViewError lists what the file
+    has."""
     name = find(file, wanted)
     if name is not None:
         return file.field(name, index)

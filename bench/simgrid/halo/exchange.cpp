@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Halo exchanges as MPI calls on a cluster simulated by SimGrid (smpirun), for comparison with the replay of
 // the same schedules by bench/halo_replay/schedule_replay.cpp; prints JSON. bench/scripts/halo_replay.sh
-// compiles and runs it, filling the nodes one after another: each MPI rank acts for a part that is on its
-// node. Usage: exchange PLATFORM FILE PLACEMENTS RINGS LATE, e.g. star 40962.64.flat.pairs block,random 1 0.
-// LATE: microseconds within which ranks begin, at random.
+// compiles it and runs it with ranks that fill one node after another; each MPI rank acts for a part that is
+// placed on its node. Usage: exchange PLATFORM FILE PLACEMENTS RINGS LATE, e.g. star 40962.64.flat.pairs
+// block,random 1 0. LATE: microseconds within which ranks begin, at random.
 #include <mpi.h>
 
 #include <algorithm>
@@ -25,9 +25,9 @@ namespace {
 struct SimulatedExchange {
   std::vector<int> part_of_rank, rank_of_part;
   std::vector<RankSchedule> schedules;
-  std::vector<double> begin, finish;  // [s] of each part, from `start`
+  std::vector<double> begin, finish;  // [s] after `start`, of each part
   double start = 0.0;                 // [s]
-  std::int64_t most_bytes = 0;        // of a message
+  std::int64_t most_bytes = 0;        // size of the largest message
 } simulated;
 
 // Assigns the parts to MPI ranks, in the order of their nodes.

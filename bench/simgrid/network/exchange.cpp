@@ -31,7 +31,7 @@ struct SimulatedSteps {
   std::unique_ptr<ModelledNetwork> network;
   std::vector<int> node_of_rank, rank_at_node;  // each MPI rank acts for the rank on its node
   ReplaySteps steps;
-  double unit_bytes = 0.0, start = 0.0, last = 0.0;  // both times in s
+  double unit_bytes = 0.0, start = 0.0, last = 0.0;  // `start` and `last` in s
 } simulated;
 
 std::vector<std::string> split(const std::string& words, char separator) {
@@ -62,7 +62,7 @@ std::unique_ptr<ModelledNetwork> make_network(const std::string& shape) {
   return std::make_unique<Dragonfly>(dragonfly);
 }
 
-// One step; with a barrier, the receives of all ranks are posted before any send. Collective.
+// Executes one step; with a barrier, all ranks post their receives before any rank sends. Collective.
 void take_step(const std::vector<ReplayMessage>& messages, int mpi_rank, bool has_barrier, char* buffer) {
   const int me = simulated.rank_at_node[std::size_t(mpi_rank)];
   const auto node = [&](int rank) { return simulated.node_of_rank[std::size_t(rank)]; };
@@ -164,7 +164,7 @@ nlohmann::ordered_json time_patterns(int n, int n_round, int mpi_rank) {
   for (const bool is_random : {false, true}) {
     if (mpi_rank == 0) seat_ranks(n, is_random);
     MPI_Barrier(MPI_COMM_WORLD);
-    // Sends are copied: larger messages of that many ranks would exhaust the memory.
+    // Sent data are copied: larger messages of that many ranks would exhaust the memory.
     for (const double bytes : {1024.0, n < 1024 ? 1048576.0 : 65536.0}) {
       add(time_steps("all_to_all", make_rounds(n, n_round), bytes, mpi_rank, n_round >= n - 1), is_random);
       for (const StencilSteps& mode : stencil_steps()) {

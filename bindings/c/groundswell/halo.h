@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Halo exchange: each process has its own cells and copies of other processes' cells, its halo, and gets the
  * values of the halo from their owners. It needs no mesh, only numbers of cells and ranks. The contract (who
- * calls what, what may block, when an array may be changed): docs/guide/halo.md.
+ * calls what, what may block, when an array may be changed) is in docs/guide/halo.md.
  *
  * Functions that return no number or text return GROUNDSWELL_HALO_OK or GROUNDSWELL_HALO_ERROR;
  * groundswell_halo_error() then explains what is wrong and what to do. No function ends the program. MPI

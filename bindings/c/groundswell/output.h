@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Output of a model: plain arrays on a numbered set of cells, written to NetCDF files by the compute
- * processes or by output servers. The contract (who calls what, what may block, when an array may be
- * changed): docs/guide/output_library.md.
+ * processes or by output servers. The contract (who calls what, what may block, when an array may be changed)
+ * is in docs/guide/output_library.md.
  *
  * Every function but create, error and version returns GROUNDSWELL_OUTPUT_OK or GROUNDSWELL_OUTPUT_ERROR;
  * groundswell_output_error() then explains what is wrong and what to do. No function ends the program. MPI

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Data transfer between two models, or two decompositions of one, that distribute the same cells over their
- * processes. The contract (who calls what, what may block, when an array may be changed):
+ * processes. The contract (who calls what, what may block, when an array may be changed) is in
  * docs/guide/transfer.md.
  *
  * Every function but register_instance, error and version returns DATA_TRANSFER_OK or DATA_TRANSFER_ERROR;

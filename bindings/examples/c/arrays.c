@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A model in C that writes a temperature on 1000 cells with 10 levels, and its value at the surface. Cells
- * are distributed round robin; with two or more processes, the last one is a server. mpirun -n 3 arrays_c
- * FOLDER */
+ * are distributed round-robin; with two or more processes, the last one is a server.
+ * Run with: mpirun -n 3 arrays_c FOLDER */
 #include <groundswell/output.h>
 #include <stdio.h>
 #include <stdlib.h>

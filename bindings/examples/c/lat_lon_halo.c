@@ -2,7 +2,8 @@
  * Two tracers on a longitude-latitude grid: a wind carries them eastwards, and they mix with their eight
  * neighbours. Each process has a block of the grid and a halo of one cell around it, including corners; the
  * grid is periodic in longitude and ends at the poles. The result is compared with that of a process that has
- * the whole grid. mpirun -n 4 lat_lon_halo_c [METHOD] */
+ * the whole grid.
+ * Run with: mpirun -n 4 lat_lon_halo_c [METHOD] */
 #include <groundswell/halo.h>
 #include <math.h>
 #include <stdio.h>

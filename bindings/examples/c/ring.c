@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Processes that send data around a ring get new ranks, so that those that exchange data are close to each
- * other. The ranks are reassigned before there is any work. mpirun -n 4 ring_c [NETWORK.json] */
+ * other. The ranks are reassigned before there is any work.
+ * Run with: mpirun -n 4 ring_c [NETWORK.json] */
 #include <groundswell/network.h>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * An ocean and an atmosphere on the same 60 cells: the ocean in blocks on the first half of the processes,
- * the atmosphere round robin over the others. The ocean sends its surface temperature and its current, the
- * atmosphere its pressure and its wind; current and wind are transferred at every second step. mpirun -n 4
- * two_models_c */
+ * the atmosphere distributed round-robin over the others. The ocean sends its surface temperature and its
+ * current, the atmosphere its pressure and its wind; current and wind are transferred at every second step.
+ * Run with: mpirun -n 4 two_models_c */
 #include <groundswell/transfer.h>
 #include <stdio.h>
 #include <stdlib.h>

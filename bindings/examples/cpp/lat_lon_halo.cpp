@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Heat diffuses on a longitude-latitude grid. Each rank has some rows of the grid and a halo of one row to
 // the south and to the north; the grid is periodic in longitude and ends at the poles. The result is compared
-// with that of a rank that has the whole grid. mpirun -n 4 lat_lon_halo_cpp [METHOD]
+// with that of a rank that has the whole grid.
+// Run with: mpirun -n 4 lat_lon_halo_cpp [METHOD]
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -36,7 +37,7 @@ Band make_band(int rank, int n_rank) {
   return band;
 }
 
-// A step for rows [first, last) of the band, counted from the band's first row.
+// Advances rows [first, last) of the band by one step; rows are counted from the band's first row.
 void advance(const Band& band, std::int64_t first, std::int64_t last, const std::vector<double>& heat,
              std::vector<double>& next) {
   const std::int64_t n_row = band.end - band.begin, south = n_row, north = n_row + (band.begin > 0 ? 1 : 0);
@@ -58,7 +59,7 @@ std::vector<double> run(const Communicator& ranks, const Band& band, const HaloS
   const std::int64_t n_row = band.end - band.begin;
   for (int step = 0; step < n_step; ++step) {
     HaloHandle transit = halo.start(heat);
-    advance(band, 1, n_row - 1, heat, next);  // rows that need no halo, while it is in flight
+    advance(band, 1, n_row - 1, heat, next);  // rows that need no halo, while the halo is in flight
     transit.finish();
     advance(band, 0, 1, heat, next);
     if (n_row > 1) advance(band, n_row - 1, n_row, heat, next);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An ocean and an atmosphere on the same 60 cells: the ocean in blocks on the first half of the processes,
-// the atmosphere round robin over the others. The ocean sends its surface temperature and its current, the
-// atmosphere its pressure and its wind; current and wind are transferred at every second step.
-// mpirun -n 4 two_models_cpp
+// the atmosphere distributed round-robin over the others. The ocean sends its surface temperature and its
+// current, the atmosphere its pressure and its wind; current and wind are transferred at every second step.
+// Run with: mpirun -n 4 two_models_cpp
 #include <cstdio>
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace {
 using namespace groundswell;
 constexpr std::int64_t n_grid = 60;
 
-// One field with a value per cell and one with two.
+// One field with a value per cell, and one with two values per cell.
 struct Fields {
   std::vector<float> scalar;
   std::vector<double> vector;

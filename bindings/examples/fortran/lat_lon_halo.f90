@@ -2,7 +2,8 @@
 ! Two tracers on a longitude-latitude grid: a wind carries them eastwards, and they mix with their eight neighbours.
 ! Each process has a block of the grid and a halo of one cell around it, including corners; the grid is periodic in
 ! longitude and ends at the poles. The result is compared with that of a process that has the whole grid, and the sum of
-! each tracer must be conserved. mpirun -n 4 lat_lon_halo_fortran [METHOD]
+! each tracer must be conserved.
+! Run with: mpirun -n 4 lat_lon_halo_fortran [METHOD]
 program lat_lon_halo
     use, intrinsic :: iso_fortran_env, only: real64
     use mpi
@@ -13,7 +14,7 @@ program lat_lon_halo
     integer :: rank, n_rank, n_block(2) = 0, column, row, i_first, i_last, j_first, j_last, n_inner, n_owned, n_halo
     integer :: step, cell, wrong, ierr
     character(32) :: method = "point_to_point"
-    ! Columns, rows and numbers i + (j - 1)*n_lon of local cells; numbers and owners of halo cells.
+    ! Columns, rows and numbers i + (j - 1)*n_lon of owned cells; numbers and owners of halo cells.
     integer, allocatable :: i_of(:), j_of(:), owned(:), halo_cells(:), owners(:)
     integer, allocatable :: at(:, :)  ! the local cell at (i, j) of the block and the halo
     real(real64), allocatable, target :: tracers(:, :)  ! (tracer, local cell)
@@ -58,8 +59,8 @@ program lat_lon_halo
 
 contains
 
-    ! For `n` columns or rows in `n_part` parts (numbered from 0): the first one of a part, and the part that holds
-    ! number i.
+    ! For `n` columns or rows in `n_part` parts (numbered from 0): the first column or row of a part, and the part that
+    ! contains column or row i.
     integer function first_of(part, n_part, n)
         integer, intent(in) :: part, n_part, n
 
@@ -112,8 +113,8 @@ contains
         owned = i_of + (j_of - 1)*n_lon
     end subroutine
 
-    ! The ring around the block. Cells of a neighbour are in the neighbour's order, so `at` is filled after sorting. If
-    ! the block reaches around the Earth, some cells of the ring are its own.
+    ! Lists the ring around the block. Halo cells are sorted by owner and number, so `at` is filled after sorting. If
+    ! the block reaches around the Earth, some cells of the ring belong to the block itself.
     subroutine list_halo_cells()
         integer :: i, j, n, owner, number, pass
 

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! A miniature ocean on a longitude-latitude grid with 75 levels: blocks of the grid on the compute processes, land left
 ! out of the files, six surface variables every hour and five on all levels every three hours, written by the compute
-! processes or by servers. The sea is warm at the equator, cools towards the bottom, and swings with the tide. mpirun -n
-! 4 small_ocean FOLDER [servers [cells|levels]]
+! processes or by servers. The sea is warm at the equator, cools towards the bottom, and swings with the tide.
+! Run with: mpirun -n 4 small_ocean FOLDER [servers [cells|levels]]
 program small_ocean
     use, intrinsic :: iso_fortran_env, only: real32, real64, int64
     use mpi
@@ -105,7 +105,7 @@ contains
         call get_command_argument(number, word)
     end function
 
-    ! Two continents, an island, and the land around the South Pole.
+    ! Whether there is sea: everywhere except on two continents, on an island, and around the South Pole.
     logical function is_sea(i, j)
         integer, intent(in) :: i, j
         real(real64) :: x, y
