@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell bench kernels: the cost of a step. The standard load is an aqua-planet of 40,962 cells, 36 x 35
-// bins, winds of 5 to 25 m/s everywhere, spectra after 12 h, with no cell and no term skipped; thread CPU
-// time, best of several steps, in ns per cell, bin and step. `whole_model` scales the sphere so that cells
-// are 9 km wide (a 1/12 degree run); `whole_model_coarse` has the Earth's radius and no sub-steps. On two
-// cores: mpirun -n 2 groundswell bench kernels.
+// bins, winds of 5 to 25 m/s everywhere, spectra after 12 h, with no cell and no term skipped. The result is
+// the thread CPU time of the best of several steps, in ns per cell, bin and step. `whole_model` scales the
+// sphere so that cells are 9 km wide (a 1/12 degree run); `whole_model_coarse` has the Earth's radius and no
+// sub-steps. To measure on two cores, run: mpirun -n 2 groundswell bench kernels
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -103,7 +103,7 @@ double measure_bandwidth() {
   return 3.0 * sizeof(float) * double(n) / best;
 }
 
-// Meandering westerly and easterly bands: 5 to 25 m/s everywhere, steady.
+// A steady wind of 5 to 25 m/s everywhere, in meandering westerly and easterly bands.
 class BandedWind : public DatedSource {
  public:
   explicit BandedWind(const LocalMesh& local)
@@ -178,7 +178,8 @@ class KernelBench {
     json["mean_sub_steps"] = timing.mean_sub_steps;
     json["ns_per_cell_bin_step"] = ns;
     json["us_per_bin_simulated_day"] = ns * 1e-3 * 86400.0 / step_seconds;
-    // Minimum memory traffic of a step: spectra read and written once per pass and once by the source terms.
+    // Minimum memory traffic of a step per bin [bytes]: three accesses in each sub-step, two by the source
+    // terms.
     const double bytes = 4.0 * (3.0 * timing.mean_sub_steps + 2.0);
     json["least_bytes_per_cell_bin_step"] = bytes;
     json["least_gb_per_s"] = bytes / ns;

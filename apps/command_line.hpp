@@ -10,11 +10,11 @@
 namespace groundswell {
 
 struct ArgumentText {
-  std::vector<std::string> names;    // "--output", "-h"; for a positional only its name
-  std::string value, help;           // "KEY=VALUE", "INT in [1 - 2]", "" for a flag
+  std::vector<std::string> names;    // "--output", "-h"; for a positional argument only its name
+  std::string value, help;           // value: "KEY=VALUE", "INT in [1 - 2]" or, for a flag, ""
   std::string default_value;         // "" if there is none
-  std::vector<std::string> choices;  // if only these words are allowed
-  int least_values = 0;              // number of following words that are its values
+  std::vector<std::string> choices;  // the allowed words; empty if others are allowed, too
+  int least_values = 0;              // minimum number of values, which are the words that follow
   bool is_required = false;
 };
 

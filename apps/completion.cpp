@@ -110,7 +110,8 @@ void step_over(const std::string& word, WordPlace& at) {
   }
 }
 
-// Adds values of an argument that begin with `word`, each prefixed by `before` (the option in the same word).
+// Adds values of an argument that begin with `word`, each preceded by `before`, which is the option if it is
+// part of the same word.
 void add_values(const ArgumentText& argument, const std::string& path, const std::string& before,
                 const std::string& word, std::vector<std::string>& found) {
   for (const std::string& choice : argument.choices)

@@ -15,7 +15,7 @@ struct CompleteCommand {
   bool is_split = false;
 };
 
-// bash breaks words at "=", and expects only the part after it.
+// Joins the words that bash has broken at "=".
 std::vector<std::string> joined_at_equals(const std::vector<std::string>& words) {
   std::vector<std::string> joined;
   bool goes_on = false;
@@ -32,7 +32,7 @@ std::vector<std::string> joined_at_equals(const std::vector<std::string>& words)
 
 void complete(const CompleteCommand& command, const CLI::App& app) {
   std::vector<std::string> words = command.words;
-  std::size_t before = 0;  // characters of the last word that the shell treats as a separate word
+  std::size_t before = 0;  // length of the last word's beginning, which bash treats as separate words
   if (command.is_split) {
     words = joined_at_equals(words);
     before = words.empty() ? 0 : words.back().find('=') + 1;  // npos + 1 is 0

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program: a list of its subcommands.
+// The program `groundswell`, with the list of its subcommands.
 #include "apps/subcommands.hpp"
 #include "run/run_end.hpp"
 
 namespace groundswell {
 namespace {
 
-// Exit status of a run that should go on but has nothing to go on from.
+// Exit status of a run that was to be resumed but has no usable restart.
 constexpr int exit_nothing_left = 3;
 
 int exit_code_of(const std::exception& error) {

@@ -7,8 +7,8 @@
 namespace groundswell {
 namespace {
 
-// Escapes text so that nothing in it is a roff request or escape; a minus sign is still one when text is
-// copied from the page.
+// Escapes text so that nothing in it is a roff request or escape; a minus sign stays a minus sign when text
+// is copied from the page.
 std::string roff(const std::string& words) {
   std::string out;
   bool begins_line = true;
@@ -46,7 +46,7 @@ void write_argument(const ArgumentText& argument, bool is_option, std::string& o
 
 std::string synopsis(const CommandText& command, const std::string& name) {
   std::string out = bold(name);
-  if (command.options.size() > 1) out += " [" + italic("options") + "]";  // more than --help
+  if (command.options.size() > 1) out += " [" + italic("options") + "]";  // there are options besides --help
   for (const ArgumentText& argument : command.positionals)
     for (const std::string& word : argument.names)
       out += text(argument.is_required ? " " : " [", italic(word), argument.is_required ? "" : "]");

@@ -30,7 +30,7 @@ struct RefinedBox {
 
 struct MeshCase {
   enum class Kind { global, region } kind = Kind::global;
-  std::optional<double> cells;          // number on the globe; either `cells` or `spacing` is set
+  std::optional<double> cells;          // number of cells on the globe; either `cells` or `spacing` is set
   std::optional<double> spacing;        // [m] offshore
   std::optional<double> coast_spacing;  // [m] at the coast; if unset, as offshore
   double coast_transition = 400e3;      // [m] from the coast to where the offshore spacing is reached
@@ -41,9 +41,9 @@ struct MeshCase {
   double sphere_radius = earth_radius;
 
   std::filesystem::path bathymetry;
-  std::string bathymetry_variable;  // empty: the only variable
+  std::string bathymetry_variable;  // empty: the only one in the file
   HeightSign bathymetry_sign = HeightSign::as_stated;
-  std::optional<double> depth;  // [m] uniform, instead of a bathymetry: no land
+  std::optional<double> depth;  // [m] uniform, instead of a bathymetry; there is no land then
 
   double smallest_wet_fraction = 0.5, smallest_depth = 2.0;  // 1, [m]
   std::optional<double> smallest_part;                       // [m2]; if unset, only the largest part is kept

@@ -38,7 +38,7 @@ constexpr MapMethod map_methods[] = {{"nodes", find_node_map}, {"scotch", map_by
 struct MapPattern {
   std::vector<RankLink> links;
   int n_rank = 0;
-  bool is_alike_for_all = false;  // the placement of ranks makes no difference
+  bool is_alike_for_all = false;  // all pairs send the same amount, so the placement of ranks does not matter
 };
 
 MapPattern read_parts(const MapOptions& options) {
@@ -58,7 +58,7 @@ MapPattern make_pattern(const MapOptions& options, int n_node) {
   const std::string stencil = "stencil:";
   MapPattern pattern;
   if (options.pattern == "all_to_all") {
-    constexpr int most = 8192;  // the links take 16 bytes each
+    constexpr int most = 8192;  // 8192^2 links of 16 bytes take 1 GiB
     const std::int64_t n_rank =
         options.n_rank > 0 ? options.n_rank : std::int64_t(n_node) * options.placement.ranks_per_node;
     require(n_rank <= most, "an all-to-all of ", n_rank, " ranks has too many messages; give at most ", most,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Common parts of `groundswell network select` and `map`: the nodes of a network file, parsing of grids,
-// reports before and after, placement files.
+// reports on the exchange before and after, placement files.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,24 +15,25 @@
 
 namespace groundswell {
 
-// The content of a network file, reduced to one place per host: the host's first.
+// The content of a network file, reduced to the first place of each host.
 struct NodeNetwork {
-  std::string name;  // of the file, for messages
+  std::string name;  // how messages name the file
   std::vector<std::string> hosts;
   NetworkModel between, under_load;
   std::vector<NodeInside> inside;
 
   int n_node() const { return int(hosts.size()); }
   DistanceMatrix distances(double bytes) const { return between.distances(bytes); }
-  // The places of the ranks' hosts.
+  // For each rank, the place of its host.
   std::vector<int> places_of(const RankPlaces& ranks) const;
   std::vector<std::string> hosts_of(const std::vector<int>& places) const;
-  // Each rank on its node. Hosts are in the order of the file, like those of a job.
+  // Places each rank on the node that is given for it; the job has its hosts in the order of the network
+  // file.
   RankPlaces place_on(const std::vector<int>& node_of_rank) const;
 };
 NodeNetwork read_node_network(const std::string& file);
 
-// "4x4x2". Throws Error with the option's name.
+// Reads a grid such as "4x4x2". Throws Error, naming the option, if the text is not a grid.
 ProcessGrid parse_grid(const std::string& words, const std::string& option);
 
 // Command-line options common to both commands.
@@ -41,10 +42,10 @@ struct PlacementOptions {
   int ranks_per_node = 1;
 };
 void add_placement_options(CLI::App& command, PlacementOptions& options);
-// Throws Error, before any work is done, if the output file cannot be written. `input` is one more file that
-// it must not replace.
+// Throws Error, before any work is done, if the output file cannot be written. `input` is another file that
+// the output must not replace.
 void check_placement_options(const PlacementOptions& options, const std::string& input);
-// Writes the file and logs how to use it, or prints its content if no file is named.
+// Writes the file and prints how to use it; if no file is named, prints the content.
 void write_placement(const PlacementOptions& options, const RankPlaces& places);
 
 // Prints the exchange on both placements: links, messages and bytes between nodes, those of the busiest node,

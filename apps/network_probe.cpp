@@ -51,7 +51,8 @@ bool has_all_pairs(const NetworkModel& newer, const NetworkModel& old) {
   return true;
 }
 
-// A larger set of sizes replaces a smaller one if no pair is lost.
+// Weighs in the values under load. If more sizes were probed than the old values have, the new values replace
+// the old ones, unless a pair would be lost.
 void weigh_in_load(NetworkModel& old, const NetworkModel& probed, double weight) {
   const bool has_more = probed.bytes().size() > old.bytes().size();
   if (old.n_place() == 0 || (has_more && has_all_pairs(probed, old)))
@@ -78,7 +79,8 @@ void weigh_in_inside(std::vector<NodeInside>& old, const NodeInside& probed, dou
   same->between_memories.update(probed.between_memories, weight);
 }
 
-// The old file with the new values weighed in, for the measured sizes. Prints how much they differ.
+// Returns the old content with the new values weighed in for the sizes that were measured. Prints how much
+// old and new values differ.
 NetworkFile weigh_in(NetworkFile old, const NetworkFile& probed, double weight) {
   const NetworkDrift drift = old.between.update(probed.between, weight);
   print_drift(drift, old.between);
@@ -95,8 +97,8 @@ NetworkFile weigh_in(NetworkFile old, const NetworkFile& probed, double weight) 
   return old;
 }
 
-// An error is reported by the first rank alone; the others wait, as ending them takes a while if one of them
-// does not respond.
+// An error is reported by the first rank alone. The other ranks wait until the first one ends them, which
+// takes a while if one of them does not respond.
 NetworkFile probe_or_give_way(const Communicator& world, const ProbeSettings& settings) {
   try {
     return probe_network(world, settings);

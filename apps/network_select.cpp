@@ -38,7 +38,7 @@ struct Selection {
   std::optional<SwitchTree> tree;
   double bytes;
 
-  // Nodes under one switch, if there is a tree of switches.
+  // Chooses nodes; they are below one switch if there is a tree of switches.
   std::vector<int> choose(const NodeChooser& chooser, const NodeMeasure& measure) const {
     if (tree) return choose_in_tree(*tree, network.between.places(), distances, n_node, chooser, measure);
     return chooser(distances, n_node);

@@ -13,7 +13,7 @@
 namespace groundswell {
 namespace {
 
-constexpr int most_shown = 16;  // places in a table, and hosts in a list
+constexpr int most_shown = 16;  // maximum number of places in a table, and of hosts in a list
 
 std::string join_names(const NetworkModel& model, const std::vector<int>& places) {
   std::string names;
@@ -41,7 +41,7 @@ void print_pairs(const NetworkModel& model, const std::string& what, const Pairs
              1e-6 * median(bandwidth), 1e6 * median(seconds), pairs.size());
 }
 
-// Prints one line per kind of pairs; only measured pairs count.
+// Prints one line per kind of pair; only measured pairs count.
 void print_kinds(const NetworkModel& model, double bytes, const std::function<std::string(int, int)>& kind) {
   std::map<std::string, Pairs> kinds;
   for (int from = 0; from < model.n_place(); ++from)

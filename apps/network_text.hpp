@@ -9,14 +9,14 @@
 
 namespace groundswell {
 
-// Groups of places, latency and bandwidth within and between them, times of messages of this size,
+// Prints groups of places, latency and bandwidth within and between them, times of messages of `bytes` bytes,
 // contention, and measurements within nodes.
 void print_network(const NetworkFile& file, double bytes);
 
 void print_drift(const NetworkDrift& drift, const NetworkModel& model);
 
-// How well the model predicts the measured values, by message size; the sizes may differ from the model's
-// own.
+// Prints how well the model predicts the measured values, by message size; the sizes may differ from the
+// model's own.
 void print_prediction(const std::vector<PredictionError>& errors, const NetworkModel& model);
 
 }  // namespace groundswell

@@ -13,8 +13,8 @@ namespace groundswell {
 
 constexpr int most_rings = 2;
 
-// The number of cells that part `from` sends to part `to` if halos are one ring of neighbours wide, and if
-// they are two; cells[0] is 0 if the parts meet only in the second ring.
+// The numbers of cells that part `from` sends to part `to` if halos are one ring of neighbours wide, and if
+// they are two rings wide; cells[0] is 0 if the parts meet only in the second ring.
 struct PartPair {
   int from = 0, to = 0;
   std::array<int, most_rings> cells{};

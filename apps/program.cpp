@@ -28,7 +28,7 @@ int fail(const Program& program, const std::string& sentence, bool is_said_elsew
   return exit_code;
 }
 
-// The message for an error in the command line; it names an unknown subcommand.
+// The message for an error in the command line; if there is an unknown subcommand, the message names it.
 std::string command_line_sentence(const CLI::App* app, const CLI::Error& error) {
   while (!app->get_subcommands().empty()) app = app->get_subcommands().front();  // the innermost one given
   std::string sentence = error.what();
@@ -61,7 +61,8 @@ int run_subcommand(const CommandLine& line, Program& program, int argc, char** a
   return program.exit_code;
 }
 
-// Memory may lack where nothing may be thrown: in the destructors of nlohmann's JSON.
+// Called by std::terminate. If memory runs out in a place from which no exception may be thrown, such as the
+// destructors of nlohmann's JSON, this reports it as an error.
 [[noreturn]] void say_what_ends_the_program() {
   try {
     if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
@@ -73,9 +74,9 @@ int run_subcommand(const CommandLine& line, Program& program, int argc, char** a
   std::abort();
 }
 
-// The exit status.
+// Returns the exit status.
 int run_until_the_end(const CommandLine& line, int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit fails with a message
+  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit then fails with an error message
   Program program(argc, argv);
   try {
     return run_subcommand(line, program, argc, argv);

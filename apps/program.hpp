@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Common parts of the programs `groundswell` and `groundswell-bench`: MPI for subcommands that request it,
-// and the single place that catches errors.
+// and the place where errors are caught and reported.
 #pragma once
 
 #include <CLI/CLI.hpp>

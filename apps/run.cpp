@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Exit status of a run that has stopped before its end date and can go on: EX_TEMPFAIL, on which batch
+// Exit status of a run that has stopped before its end date and can be resumed: EX_TEMPFAIL, on which batch
 // systems can requeue a job.
 constexpr int exit_to_go_on = 75;
 
@@ -31,7 +31,7 @@ struct StartOptions {
   }
 };
 
-// Terminates the program if MPI hangs in one of the runs; MPI itself would wait forever.
+// Makes the program end if MPI hangs in one of the runs; MPI itself would wait forever.
 void end_where_mpi_hangs(Case& all) {
   all.config.model.parallel.decomposition.watch.on_hang = [](const std::string& sentence, bool is_first) {
     end_hung_process(error_line(sentence), is_first);

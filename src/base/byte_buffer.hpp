@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uninitialised memory for messages and rows: new memory is touched only once.
+// Uninitialised memory for messages and rows, so that new memory is not written to before it is filled.
 #pragma once
 
 #include <cstddef>

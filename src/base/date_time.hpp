@@ -21,7 +21,8 @@ inline constexpr NamedValue<Calendar> calendars[] = {
 // Throws Error for another name.
 Calendar calendar_from_name(std::string_view name);
 
-// Upper bound on the time between two dates [s]; more than 100 million years.
+// Upper bound on the time between a computed date and 1970, and on intervals [s]; more than 100 million
+// years.
 inline constexpr std::int64_t longest_span = 4'000'000'000'000'000;
 
 struct DateParts {
@@ -31,11 +32,11 @@ struct DateParts {
 class DateTime {
  public:
   DateTime() = default;
-  // Throws Error if the parts are not a date of the calendar (31 February).
+  // Throws Error if the parts are not a date of the calendar (such as 31 February).
   explicit DateTime(const DateParts& parts, Calendar calendar = Calendar::standard);
   // Reads "1996-01-15", "1996-01-15 18:00", "1996-01-15T18:00:00Z", "1996-01-15 18:00:00.0 +01:00". Fields
-  // may have one digit, and blanks may separate year, month and day, as in old files. Throws Error with the
-  // text if it is not a date.
+  // may have one digit, and blanks may separate year, month and day, as in old files. Throws Error, quoting
+  // the text, if it is not a date.
   static DateTime parse(std::string_view date, Calendar calendar = Calendar::standard);
 
   DateParts parts() const;
@@ -64,10 +65,10 @@ struct TimeInterval {
   DateTime middle() const { return begin + seconds() / 2; }
 };
 
-// Whether a text may be a compact() date, or only its day: 19960115.
+// Whether a text has the form of a compact() date, or of the day of one (19960115).
 bool is_compact_date(std::string_view text);
 
-// The fraction of a second in a written date, which DateTime drops.
+// The fraction of a second in the text of a date, which DateTime::parse() drops.
 double fraction_of_second(std::string_view date);
 
 // Due at `first`, then every `interval` seconds, up to and including `last`.

@@ -6,7 +6,7 @@
 namespace groundswell {
 
 int edit_distance(const std::string& a, const std::string& b) {
-  // distance[i][j] between the first i letters of a and the first j of b.
+  // distance[i][j] is the distance between the first i letters of a and the first j of b.
   std::vector<std::vector<int>> distance(a.size() + 1, std::vector<int>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) distance[i][0] = int(i);
   for (std::size_t j = 0; j <= b.size(); ++j) distance[0][j] = int(j);
@@ -25,7 +25,7 @@ std::string nearest_word(const std::string& word, const std::vector<std::string>
   if (word.size() > 100) return "";  // not a typing error
   std::string best;
   int least =
-      std::min(std::max(2, int(word.size()) / 3) + 1, int(word.size()));  // not with every letter wrong
+      std::min(std::max(2, int(word.size()) / 3) + 1, int(word.size()));  // at least one letter must be right
   for (const std::string& candidate : words) {
     const int distance = edit_distance(word, candidate);
     if (distance < least) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Error messages say what is wrong, the value, where it was found, and what to do. Libraries throw; only the
-// program catches (once, in main) and exits with a non-zero status.
+// Error messages say what is wrong, the value, where it was found, and what to do. Libraries throw; the
+// program catches errors in one place, prints the message and exits with a non-zero status.
 #pragma once
 
 #include <exception>
@@ -31,7 +31,7 @@ inline constexpr const char* out_of_memory =
 template <class... Args>
 std::string text(const Args&... args) {
   std::ostringstream out;
-  out.exceptions(std::ios::badbit);  // so that a lack of memory does not cut the text
+  out.exceptions(std::ios::badbit);  // throws if memory runs out, rather than cutting off the text
   (out << ... << args);
   return out.str();
 }

@@ -25,7 +25,7 @@ struct Log::File {
   std::ostringstream waiting;
   std::ofstream open;
   std::ostream& now() { return open.is_open() ? static_cast<std::ostream&>(open) : waiting; }
-  bool has_passing_line = false;  // on the stream
+  bool has_passing_line = false;  // the last line on the stream is one of pass()
 };
 
 namespace {
@@ -46,7 +46,7 @@ Log::Log(std::ostream& out, std::string warning, std::string name, bool on_termi
       name_(std::move(name)),
       on_terminal_(on_terminal) {}
 
-// Writes all lines in one piece, so that those of several runs do not mix.
+// Writes all lines in one piece, so that lines of several runs do not mix.
 void Log::print(std::string_view lines) const {
   if (!out_) return;
   std::string named = std::exchange(file_->has_passing_line, false) ? to_line_begin : "";

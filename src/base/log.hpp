@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages while the program runs: lines on a stream and, with the time of day, in a file. Only the first
-// rank prints.
+// Messages while the program runs: lines on a stream and, each with its date and time (UTC), in a file. Only
+// the first rank of a run prints.
 #pragma once
 
 #include <filesystem>
@@ -13,10 +13,10 @@ namespace groundswell {
 
 class Log {
  public:
-  // A log that drops everything: for the other ranks and for tests.
+  // A log that drops everything: for all ranks but the first, and for tests.
   Log() = default;
-  // `warning` is printed before each warning, `name` before each line; the file has neither. The lines of
-  // pass() are shown only if `on_terminal`.
+  // `warning` is printed before each warning and `name` before each line; in the file, a warning begins with
+  // a plain "warning: ", and lines have no name. pass() does nothing unless `on_terminal` is true.
   explicit Log(std::ostream& out, std::string warning = "warning: ", std::string name = "",
                bool on_terminal = false);
 
@@ -30,8 +30,8 @@ class Log {
   void note(std::string_view line) const;
   // Writes to the stream only: a line that the file already has.
   void show(std::string_view line) const { print(line); }
-  // Shows progress in one line of a terminal, which the next line of any kind replaces; does nothing
-  // elsewhere. The line must be shorter than terminals are wide.
+  // Shows progress in one line of a terminal, which the next line printed replaces. The line must be shorter
+  // than terminals are wide.
   void pass(std::string_view line) const;
 
  private:
@@ -48,7 +48,7 @@ class Log {
 // srun (Open MPI's mpirun gives its processes a terminal even if its own output goes to a file).
 bool is_terminal(int descriptor);
 
-// The word in colour if the descriptor is_terminal and NO_COLOR is not set; otherwise the plain word.
+// The word in colour if is_terminal(descriptor) and NO_COLOR is not set; otherwise the plain word.
 enum class Colour { red, yellow };
 std::string emphasised(std::string_view word, Colour colour, int descriptor);
 

@@ -21,7 +21,7 @@ std::int64_t heap_bytes() {
 #endif
 }
 
-// Reads lines such as "VmRSS:     123456 kB" in Linux's /proc.
+// Reads lines such as "VmRSS:     123456 kB" in Linux's /proc/self/status.
 ProcessMemory process_memory() {
   ProcessMemory memory;
   std::ifstream status("/proc/self/status");

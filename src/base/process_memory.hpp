@@ -9,7 +9,7 @@
 
 namespace groundswell {
 
-// Allocated and not freed [bytes]; 0 if the C library is not glibc, which does not report it.
+// Memory allocated and not freed [bytes]; 0 with a C library other than glibc, as only glibc reports it.
 std::int64_t heap_bytes();
 
 struct ProcessMemory {
@@ -28,7 +28,7 @@ class MemoryLedger {
     std::int64_t bytes = 0;
   };
 
-  // Memory allocated so far becomes the entry "program".
+  // The resident memory at this time becomes the entry "program".
   MemoryLedger();
   // Assigns what has been allocated and not freed since the last mark to the part of this name.
   void mark(std::string name);

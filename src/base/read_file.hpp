@@ -13,11 +13,11 @@ namespace groundswell {
 // expected ("a netCDF file").
 void check_input(const std::filesystem::path& path, const char* wanted);
 
-// All of a text file; "" if there is no such regular file, or it cannot be read.
+// The content of a text file; "" if it does not exist, is not a regular file or cannot be read.
 std::string read_if_there(const std::filesystem::path& path);
 
-// The names in a folder, in no order; none if it cannot be read. The standard library's directory iterator
-// would end the program if there were not enough memory for a name.
+// The names in a folder, in no particular order; none if it cannot be read. (The standard library's directory
+// iterator is not used, because it ends the program if there is not enough memory for a name.)
 std::vector<std::string> names_in(const std::filesystem::path& folder);
 
 }  // namespace groundswell

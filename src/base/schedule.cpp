@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dates are counted from the settings' start even if that lies before the run.
+// All dates are a whole number of intervals after the settings' start, even if that lies before the run.
 #include "base/schedule.hpp"
 
 #include <algorithm>

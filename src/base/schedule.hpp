@@ -18,7 +18,7 @@ struct ScheduleSettings {
 
 class Schedule {
  public:
-  // Dates from the settings' start to their end, both included, that lie within the run. Throws
+  // The dates are those from the settings' start to their end, both included, that lie within the run. Throws
   // Error, naming `what`, for an interval that is negative or too long, or an end before the start.
   // Precondition: the interval is not 0.
   Schedule(const ScheduleSettings& settings, const DateTime& run_start, const DateTime& run_end,
@@ -31,7 +31,7 @@ class Schedule {
   std::int64_t n_date() const { return alarm_.count(); }
   // The date of this number, counted from 0.
   DateTime date(std::int64_t number) const { return first_ + number * interval_; }
-  // The number of dates up to `date`, and the last of them, if any.
+  // The number of dates up to and including `date`, and the last of them, if any.
   std::int64_t n_date_until(const DateTime& date) const;
   std::optional<DateTime> last_until(const DateTime& date) const;
   std::int64_t interval() const { return interval_; }  // [s]

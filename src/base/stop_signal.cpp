@@ -18,8 +18,10 @@ static void remember_signal(int number) {
   if (number == SIGHUP) std::signal(SIGPIPE, SIG_IGN);  // the reader of the run's output may be gone
 }
 
-// The reader of the run's output has ended. A terminal that closes takes it along, and its SIGHUP may still
-// be pending: the system delivers a SIGPIPE, which is a thread's own, before it.
+// A SIGPIPE means that the process that reads the run's output has ended. If that is because the terminal was
+// closed, the SIGHUP from the terminal may still be pending, as the system delivers signals for one thread,
+// such as SIGPIPE, before those for the whole process; the run then goes on until it can stop between two
+// steps.
 static void end_unless_hung_up(int number) {
   sigset_t pending;
   if (signal_received == SIGHUP || (::sigpending(&pending) == 0 && ::sigismember(&pending, SIGHUP) == 1))
@@ -47,7 +49,7 @@ StopSignal::StopSignal() {
 
 void StopSignal::catch_ends() {
   for (const int number : {SIGTERM, SIGINT}) std::signal(number, remember_signal);
-  if (has_handler(SIGHUP, SIG_IGN)) return;  // as nohup sets it
+  if (has_handler(SIGHUP, SIG_IGN)) return;  // set by nohup
   std::signal(SIGHUP, remember_signal);
   if (has_handler(SIGPIPE, SIG_DFL)) std::signal(SIGPIPE, end_unless_hung_up);
 }

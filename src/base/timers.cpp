@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// There are few timers (one per line of the outline of a time step), so a linear search by name is enough.
+// There are few timers (about one per line of the outline of the time step in ARCHITECTURE.md), so a linear
+// search by name is enough.
 #include "base/timers.hpp"
 
 #include <ctime>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timers of wall-clock and CPU time, named after the lines of the time step's outline.
+// Timers of wall-clock and CPU time, with names such as "halo.pack"; ARCHITECTURE.md has most of them in its
+// outline of the time step.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace groundswell {
 struct Timing {
   std::string name;
   double seconds = 0.0;
-  double cpu_seconds = 0.0;  // of the timed thread only, not of its helpers
+  double cpu_seconds = 0.0;  // of the timed thread, not of the whole process
   std::int64_t calls = 0;
 };
 

@@ -71,7 +71,8 @@ bool is_separator(char c) {
   return c == ' ' || c == '.' || c == '*' || c == '/';
 }
 
-// A name with its power: "s-1", "s^-1", "m2"; "1" and "%" have none.
+// Multiplies the product by a name with its power, such as "s-1", "s^-1", "m2" or "%"; divides by it if
+// `sign` is -1.
 void multiply_factor(Unit& product, std::string_view factor, int sign, std::string_view written) {
   std::size_t end = 0;
   while (end < factor.size() && (std::isalpha(static_cast<unsigned char>(factor[end])) ||

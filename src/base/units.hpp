@@ -11,7 +11,7 @@
 namespace groundswell {
 
 struct Unit {
-  double factor = 1.0;          // one of this unit in SI units (m, s, kg, rad, byte)
+  double factor = 1.0;          // one of this unit, in m, s, kg, rad and byte
   std::array<int, 5> powers{};  // of length, time, mass, angle and data
 
   bool measures_the_same_as(const Unit& other) const { return powers == other.powers; }
@@ -25,7 +25,7 @@ Unit parse_unit(std::string_view written);
 // different things.
 double conversion_factor(std::string_view from, std::string_view to);
 
-// "950 B", "12.3 kB", "203 MB", "1.25 GB": at most three digits.
+// A size as text with at most three digits: "950 B", "12.3 kB", "203 MB", "1.25 GB".
 std::string format_bytes(double bytes);
 
 }  // namespace groundswell

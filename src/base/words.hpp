@@ -61,8 +61,9 @@ std::optional<T> parse_number(std::string_view text) {
   return number;
 }
 
-// Reads what a WordWriter wrote, in the same order. With another `end` it splits a file into lines or a line
-// into words (' ' stands for any blanks); the last one may also end with the text.
+// Reads what a WordWriter wrote, in the same order. With an `end` other than the null character it splits a
+// file into lines or a line into words (' ' stands for any number of blanks); then the end of the text may
+// also terminate the last line or word.
 class WordReader {
  public:
   // The text must outlive the reader.

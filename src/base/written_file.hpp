@@ -15,11 +15,12 @@ namespace groundswell {
 
 // <target>.part
 std::string part_path(const std::filesystem::path& target);
-// The current path of a file that may still be being written: with the .part ending or without.
+// The path at which a file is found now: <target>.part if that exists, because the file is still being
+// written, and otherwise `target`.
 std::string path_now(const std::filesystem::path& target);
 
-// The absolute path with links and dots resolved, also for a file that does not exist yet: the same for all
-// names of a file.
+// The absolute path with links and dots resolved, even for a file that does not exist yet: the same for all
+// paths that lead to the file through symbolic links, "." and "..".
 std::filesystem::path resolved_path(const std::filesystem::path& path);
 
 // Whether a path leads to one of the files, under any name.
@@ -29,7 +30,8 @@ bool is_same_file_as_any(const std::filesystem::path& path, const std::vector<st
 // `inputs` (under any name). A target that does not exist is fine.
 void check_target(const std::filesystem::path& target, const std::vector<std::filesystem::path>& inputs = {});
 
-// Throws Error if `folder` exists and cannot be written, or could not be made. Changes nothing.
+// Throws Error if `folder` exists and cannot be written to, or does not exist and cannot be made. Changes
+// nothing.
 void check_folder(const std::filesystem::path& folder);
 
 // Throws Error if a file could not be moved out of its folder: the folder or the file is protected, or the
@@ -52,19 +54,21 @@ std::string file_to_go_on(const std::filesystem::path& target);
 // Waits until the content of a file (or of a folder: the names in it) is on disk. Throws Error.
 void sync_to_disk(const std::filesystem::path& path);
 
-// Free room [B] for this user on the disk of a path, which need not exist yet; none if it is unknown.
+// Free space [B] for this user on the file system of a path, which need not exist yet; empty if it is
+// unknown.
 std::optional<std::uintmax_t> free_room(const std::filesystem::path& path);
 
 // Locks an open file; closing the descriptor releases the lock, at the latest when the program ends. Returns
 // false if another program holds the lock; true on a file system without locks.
 bool try_lock(int descriptor);
 
-// The file <target>.part while it is being written; without finish() it stays. Libraries that write a file by
-// its name reopen this one and empty it.
+// The file <target>.part while it is being written; unless finish() is called, it keeps that name. Libraries
+// that write a file by its name reopen this one and empty it.
 class PartFile {
  public:
-  // Who writes the .part: this process alone (under a lock that ends with it), or several ranks together
-  // through MPI, which does its own locking, so that none is taken here.
+  // Who writes the .part: this process alone (under a lock, which is released when the PartFile is
+  // destroyed), or several ranks together through MPI, which does its own locking, so that no lock is taken
+  // here.
   enum class Writers { one, ranks };
   // anew: an empty file; go_on: file_to_go_on(target) with its content, renamed to .part if it was complete.
   enum class Start { anew, go_on };

@@ -31,11 +31,12 @@ class Option {
   // The option has no default: a file without the key is rejected.
   Option& required() { return required_ = true, *this; }
 
-  // A run may be resumed with a different value than the original one, as the option does not affect what is
-  // computed or written.
+  // A run may be resumed with a value other than the one it was started with, as the option does not affect
+  // what is computed or written.
   Option& may_change() { return may_change_ = true, *this; }
 
-  // The program writes to this path; it reads all other paths.
+  // The option is a path to which the program writes; without this call, a path is one that the program
+  // reads.
   Option& for_output() { return for_output_ = true, *this; }
 
   const std::string& key() const { return key_; }

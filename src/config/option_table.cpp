@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parsing: walks the tree of a YAML file and collects every mistake before it throws.
+// Parsing: walks the tree of a YAML file and collects up to about 20 mistakes before it throws.
 #include "config/option_table.hpp"
 
 #include <algorithm>
@@ -45,7 +45,8 @@ void OptionTable::section(const std::string& name, const std::string& sentence) 
 
 Option& OptionTable::new_option(const std::string& key, const std::string& help) {
   ensure(!find(key) && !is_section(key), "option ", key, " is in the table twice");
-  // The new option is inserted after the last option of its innermost group that already has one.
+  // The new option is inserted after the last option of the innermost of its groups that already has an
+  // option.
   for (std::size_t end = key.rfind('.'); end != std::string::npos && end > 0; end = key.rfind('.', end - 1)) {
     const std::string group = key.substr(0, end + 1);
     const auto last = std::find_if(options_.rbegin(), options_.rend(),
@@ -114,7 +115,7 @@ void OptionTable::read_map(const ConfigNode& map, const std::string& prefix, Rea
 
 void OptionTable::read_option(const Option& option, const ConfigNode& node, Reading& reading) {
   const std::string name = reading.label + option.key();
-  if (!reading.seen.insert(option.key()).second)  // "time.step: 5" beside "time: {step: 6}"
+  if (!reading.seen.insert(option.key()).second)  // for example "time.step: 5" beside "time: {step: 6}"
     return reading.refuse(node.place, text("'", name, "' is given twice, first at ", places_[option.key()],
                                            "; delete one of them"));
   places_[option.key()] = node.place;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The single table of options: it parses a YAML file into plain settings structs, reports mistakes with file,
-// line and the nearest valid key, prints the reference and writes the resolved configuration. The defaults
-// are the values of the structs when they are added. Usage:
+// line and the nearest valid key, prints the reference and writes the resolved configuration. The default of
+// an option is the value of its field when the option is added. Usage:
 //
 //   OptionTable table;
 //   table.section("time", "When the run starts and ends, and its step.");
@@ -32,15 +32,17 @@ class OptionTable {
   OptionTable(OptionTable&&) = default;
   OptionTable& operator=(OptionTable&&) = default;
 
-  // A heading of the reference, above the options whose keys begin with `name` and a dot.
+  // Adds a sentence to the reference, under the heading of the options whose keys begin with `name` and a
+  // dot.
   void section(const std::string& name, const std::string& sentence);
 
   // Binds a dotted key to a field: bool, integers, float, double, std::string, DateTime,
   // std::filesystem::path (relative to the configuration file's folder), std::optional of these ("none" is
-  // allowed) and std::vector of these. The field must outlive the table; its present value is the default.
+  // allowed) and std::vector of these. The field must outlive the table; its current value is the default.
   template <class T>
   Option& add(const std::string& key, T& target, const std::string& help);
-  // Binds a word to one of the values of an enumeration (or any comparable type).
+  // Binds a key to a field of an enumeration (or of any comparable type); `words` has the word for each
+  // value.
   template <class T, std::size_t n>
   Option& add_choice(const std::string& key, T& target, const NamedValue<T> (&words)[n],
                      const std::string& help);
@@ -71,7 +73,7 @@ class OptionTable {
 
   // All keys with their help.
   std::vector<std::pair<std::string, std::string>> list_keys() const;
-  // The reference of every option.
+  // Write the reference: every option with its default, its allowed values and its help.
   void write_reference_text(std::ostream& out) const;
   void write_reference_markdown(std::ostream& out) const;
   // The values of all options except paths and those that may change, in the order of the table; list values

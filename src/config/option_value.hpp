@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads values of each type from text and writes them as text. Numbers may have a unit ("12 km"); they are
 // stored in the unit of their option. Every `parse` throws Error with the end of a sentence that begins with
-// the option's name ("is 'fast', which is not a number"); a date throws a whole sentence.
+// the option's name ("is 'fast', which is not a number"); parse_date throws a whole sentence.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,22 @@
 
 namespace groundswell {
 
-// A number, written with or without a unit, in `unit`; "" means a plain number.
+// Reads a number with or without a unit and converts it to `unit`; a number without a unit is in `unit`
+// already. If `unit` is "", plain numbers and percentages are allowed.
 double parse_number(const std::string& written, const std::string& unit);
 std::int64_t parse_integer(const std::string& written, const std::string& unit);
 bool parse_bool(const std::string& written);
 // A date of the standard calendar or, if that has no such date (30 February), of the calendar with 30 days in
 // each month. OptionTable::use_calendar converts it to the intended calendar.
 DateTime parse_date(const std::string& written);
-// Names and titles appear in log lines and in files: control characters, line breaks and bytes that are not
-// UTF-8 are rejected.
+// Names and titles appear in log lines and in files, so control characters, line breaks and bytes that are
+// not UTF-8 are rejected.
 std::string parse_text(const std::string& written);
 // The one rule for paths that a user writes: a relative one starts at `folder`, ~ is the user's home folder
 // ($HOME); "" stays empty.
 std::filesystem::path parse_path(const std::string& written, const std::filesystem::path& folder);
-// The files that match a pattern with *, ? or [], sorted; a name without these, or one that exists as
-// written, is returned unchanged.
+// The files that match a pattern with *, ? or [], sorted; a name without these characters, or one that exists
+// as written, is the only path returned.
 std::vector<std::filesystem::path> parse_pattern(const std::string& written,
                                                  const std::filesystem::path& folder);
 

@@ -18,8 +18,8 @@ namespace groundswell {
 namespace {
 
 constexpr std::size_t largest_file = 1'000'000;  // [B]
-// A tree beyond these limits is not a configuration but malicious: an alias that contains itself, or lists of
-// lists of aliases.
+// A tree beyond these limits is not a configuration but malicious: for example an alias that contains itself,
+// or lists of lists of aliases.
 constexpr int deepest = 20, most_nodes = 100'000;
 
 std::string place_of(const YAML::Node& node, const std::string& name) {
@@ -93,7 +93,7 @@ bool has_many_documents(const std::string& yaml) {
   return parser.HandleNextDocument(ignore) && parser.HandleNextDocument(ignore);
 }
 
-// Without this check the library would pass on arbitrary bytes, and would read UTF-16 by rules of its own.
+// Without this check yaml-cpp would pass on arbitrary bytes, and would convert text that it takes for UTF-16.
 void require_utf8(const std::string& yaml, const std::string& name) {
   const std::size_t at = std::min(find_not_utf8(yaml), yaml.find('\0'));
   if (at == std::string::npos) return;

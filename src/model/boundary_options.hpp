@@ -9,7 +9,8 @@ namespace groundswell {
 
 void add_boundary_options(OptionTable& table, BoundarySettings& boundary);
 
-// The options prefix.shape.*: shapes of the spectra that are made from parameters in files.
+// Adds the options `prefix`.shape.*, which describe the shapes of the spectra that are made from parameters
+// in files.
 void add_sea_shape(OptionTable& table, const std::string& prefix, SeaShapeSettings& shape);
 
 }  // namespace groundswell

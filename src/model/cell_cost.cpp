@@ -58,7 +58,8 @@ std::vector<double> read_cell_cost(const std::filesystem::path& path, const Bloc
   return costs;
 }
 
-// Costs relative to the mean, with a floor for cells whose time was below the clock's resolution.
+// Writes costs relative to the mean cost, with a lower bound for cells whose time was below the resolution of
+// the clock.
 void write_cell_cost(const std::filesystem::path& path, const Communicator& communicator,
                      const LocalMesh& local, const CellCost& cost, double computing_seconds) {
   const double measured = std::reduce(cost.seconds().begin(), cost.seconds().end());

@@ -45,16 +45,16 @@ class CellCost {
   std::vector<double> seconds_;
 };
 
-// Whether each of these cells is covered by ice at the start of the run; empty if the case has no ice file,
-// in which case nothing is read. Throws Error, on all ranks, if the file cannot be used. Collective.
+// Whether each of these cells is blocked by ice at `start`; empty if the case has no ice file, in which case
+// nothing is read. Throws Error, on all ranks, if the file cannot be used. Collective.
 std::vector<std::uint8_t> find_iced_cells(const ForcingSettings& forcing, const ForcingCells& cells,
                                           const DateTime& start, const Communicator& communicator);
 
-// Estimated cost of cells of these depths [m], in arbitrary units. If the longest waves of the grid, of
-// `first_frequency` [Hz], feel the bottom, edges have the general form and depth takes energy: such a cell
-// took 1.5 times as long as a deep one in cases/us_east_coast_1996. A cell under ice (`iced`, which may be
-// empty) has no source terms and took an eighth of the time of a deep one; it counts as a quarter, so that no
-// rank holds more than four times as many cells as it would in deep water.
+// Estimated cost of cells of these depths [m], in arbitrary units. A cell in which the longest waves of the
+// grid, those of `first_frequency` [Hz], feel the bottom has edges of the general form and loses energy to
+// friction and breaking; it took 1.5 times as long as a deep one in cases/us_east_coast_1996. A cell under
+// ice (`iced`, which may be empty) has no source terms and took an eighth of the time of a deep one; it
+// counts as a quarter, so that no rank holds more than four times as many cells as it would in deep water.
 std::vector<double> estimate_cell_cost(std::span<const double> depths, std::span<const std::uint8_t> iced,
                                        double first_frequency);
 

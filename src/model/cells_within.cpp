@@ -10,8 +10,8 @@
 namespace groundswell {
 namespace {
 
-constexpr double least_ratio = 3.0;     // of this cell's area to the mean area of those within it
-constexpr double least_coverage = 0.5;  // fraction of this cell's area that they cover
+constexpr double least_ratio = 3.0;     // minimum of this cell's area / mean area of the cells within it
+constexpr double least_coverage = 0.5;  // minimum fraction of this cell's area that the cells within it cover
 
 double shortest(double difference, double period) {
   return period > 0.0 ? std::remainder(difference, period) : difference;
@@ -39,8 +39,9 @@ CellsWithin::CellsWithin(const Mesh& mesh, int cell) : mesh_(mesh) {
                       mesh.z_edge[edge] - mesh.z_cell[i]});
     reach_ = std::max(reach_, norm(sides_.back()));
   }
-  // The factor covers the corners, which are farther away than the edges; the last term covers cells centred
-  // outside, which are smaller than this cell, as no mean is taken over larger ones.
+  // The factor 2 allows for the corners of this cell, which are farther away than its edges. The last term
+  // allows for cells that reach into this one although their centres lie outside; they are smaller than this
+  // cell, as no mean is taken over larger ones.
   reach_ = 2.0 * reach_ + 0.5 * std::sqrt(mesh.area_cell[i]);
 }
 

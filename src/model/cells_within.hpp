@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of another mesh that lie within a cell, and how much of each: a cell that is much larger than
-// these takes its sea from their mean.
+// The cells of another mesh that lie within a cell, and the fraction of each that does: a cell that is much
+// larger than these gets the mean of their spectra.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace groundswell {
 
-// The angle [rad] to add to a direction in the frame of cell `there` to get that in the frame of cell `here`:
-// local east and north, as vectors in space, are matched as well as possible.
+// The angle [rad] to add to a direction in the frame of cell `there` to get the same direction in the frame
+// of cell `here`: local east and north, as vectors in space, are matched as well as possible.
 double turn_between(const Mesh& mesh, const PlaceOfCell& there, const PlaceOfCell& here);
 
 class CellsWithin {
@@ -25,7 +25,8 @@ class CellsWithin {
   // cell's centre.
   void add(const PlaceTree& tree, const Vec3& here, const std::vector<PlaceOfCell>& block,
            std::int64_t first);
-  // The mean of the added cells, or nothing if they are too large or cover too little of the cell.
+  // The added cells with their weights in the mean; empty if they are too large or cover too little of this
+  // cell.
   SourceCells mean(const PlaceOfCell& here) const;
 
  private:

@@ -11,7 +11,8 @@
 
 namespace groundswell {
 
-// A fingerprint of the mesh: positions, depths, neighbours and lengths of edges. Collective.
+// A fingerprint of the mesh: positions, areas, depths and neighbours of cells, kinds and lengths of edges.
+// Collective.
 std::uint64_t compute_mesh_fingerprint(const Communicator& communicator, const LocalMesh& local);
 
 // Collective.

@@ -21,15 +21,15 @@ class Diagnostics {
 
   // Computes those integral parameters that are among `names`, and always the significant height.
   void compute(const ParameterInputs& inputs, const std::vector<std::string>& names);
-  // Registers a field that is not made from spectra: wind, depth, ... The view must stay valid until it is
-  // published.
+  // Registers a field that is not made from spectra, such as wind or depth. The view must stay valid until
+  // the field is published.
   void set(const std::string& name, View<const float> values) { given_[name] = values; }
-  // Registers a field if it is among the `wanted` names, and returns its values, stored here, to be filled;
-  // otherwise empty.
+  // Registers a field. If it is among the `wanted` names, returns an array for its values, which is stored
+  // here and which the caller fills; otherwise returns an empty view.
   View<float> make(const std::string& name, const std::vector<std::string>& wanted);
-  // The available fields: parameters, and those that were set.
+  // The names of the available fields: the integral parameters and the registered fields.
   std::vector<std::string> names() const;
-  // Throws Error if a field is neither a parameter nor set.
+  // Throws Error if a field is neither an integral parameter nor registered.
   View<const float> field(const std::string& name) const;
   View<const float> height() const { return parameters_[Parameter::significant_height].view(); }
 

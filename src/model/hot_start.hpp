@@ -15,8 +15,8 @@
 
 namespace groundswell {
 
-// Describes mesh, spectrum and physics for a restart, so that a different sea can be recognised and
-// converted. Collective.
+// Describes mesh, spectrum and physics for a restart, so that a run with a different mesh, spectrum or
+// physics can recognise this and convert the sea. Collective.
 RestartFacts describe_sea(const ModelSettings& config, const DecomposedMesh& domain,
                           const SpectralGrid& grid);
 
@@ -24,15 +24,16 @@ RestartFacts describe_sea(const ModelSettings& config, const DecomposedMesh& dom
 std::vector<PlaceOfCell> make_cell_places(const LocalMesh& local, const std::vector<double>& frame_angle);
 
 struct HotStart {
-  std::vector<std::string> said;  // what was taken from the restart, for the log
-  bool has_stress = false;        // whether u* and the wave stress were also taken
+  std::vector<std::string> said;  // lines for the log on what the restart provided
+  bool has_stress = false;        // whether the restart also provided u* and the wave stress
 };
 
 // Replaces the spectra of the owned cells by those of config.initial's restart and, if that has the same
 // physics, also u*, the wave stress and the share of the depth losses that is left to the sources. On the
-// same mesh and spectrum all bits are kept. Otherwise spectra are interpolated from the surrounding cells
-// (find_source_cells), remapped (SpectrumRemap) and turned from frame to frame; cells that are too far away
-// are left unchanged. Throws Error, on all ranks, for a damaged or foreign file. Collective.
+// same mesh and spectrum all bits are kept. Otherwise spectra are interpolated from the surrounding cells or
+// averaged over the cells within (find_source_cells), remapped (SpectrumRemap) and turned from frame to
+// frame; cells that are too far away are left unchanged. Throws Error, on all ranks, for a file that is
+// damaged, is not a restart, or is for a different surface (sphere or plane). Collective.
 HotStart start_from_restart(const ModelSettings& config, const DecomposedMesh& domain,
                             const SpectralGrid& grid, const std::vector<PlaceOfCell>& places, State& state);
 

@@ -20,14 +20,14 @@ struct FrameWind {
   View<const float> x, y;
 };
 
-// Fills the first wind.x.size cells of `action` according to the settings; files are read at `start`. The sea
-// of a restart is set later (hot_start.hpp). `frame_angle` [n_cell]. Throws Error if files are missing or
-// cannot be used.
+// Fills the first wind.x.size cells of `action` according to the settings; values from files are those at
+// `start`. The sea of a restart is set later (hot_start.hpp). `frame_angle` [n_cell]. Throws Error if files
+// are missing or cannot be used.
 void make_initial_state(const InitialSettings& settings, const SpectralGrid& grid, const Mesh& mesh,
                         const std::vector<double>& frame_angle, const FrameWind& wind, const DateTime& start,
                         RowArray<float>& action);
 
-// Fingerprint of the parameters that files have at `start` for the owned cells; nothing for other kinds of
+// Fingerprint of the parameters that files have at `start` for the owned cells; empty for other kinds of
 // initial sea. Throws Error, on all ranks, if the files cannot be read. Collective.
 std::optional<InputRecord> find_initial_parameters(const InitialSettings& settings, const SpectralGrid& grid,
                                                    const LocalMesh& local,
@@ -35,7 +35,7 @@ std::optional<InputRecord> find_initial_parameters(const InitialSettings& settin
                                                    const DateTime& start, const Communicator& ranks);
 
 // The fraction of the given significant height that lies between the first and the last frequency. The
-// generated sea always has the whole height, so a small fraction would change its shape.
+// generated sea always has the whole height, so its shape would be distorted if this fraction were small.
 double height_share(const SpectralGrid& grid, const InitialSettings& swell);
 
 }  // namespace groundswell

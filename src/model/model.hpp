@@ -68,9 +68,9 @@ class Model {
 
   // Adds everything that the model must keep to resume from the present date, and the positions of its cells.
   void list_state(StateList& list);
-  // Resumes from `now`, at which the values of list_state() were saved and have been loaded: recomputes what
-  // follows from them and the date, including sources with state. Throws Error if the date does not lie
-  // between two steps. Collective.
+  // Resumes from `now`. The values of list_state() saved at this date must have been loaded; recomputes what
+  // follows from them and from the date, such as forcing and inflow. Throws Error if no step of the run
+  // begins or ends at this date. Collective.
   void resume(const DateTime& now);
 
   // Fingerprints of the files of forcing and of open boundaries at the dates used by the run from `from` to
@@ -89,7 +89,7 @@ class Model {
   struct StepFields {
     explicit StepFields(std::size_t n_owned)
         : losses_due(n_owned), losses_taken(n_owned), limited_bins(n_owned) {}
-    Array<float> losses_due, losses_taken;  // of TransportPass
+    Array<float> losses_due, losses_taken;  // as in TransportPass
     Array<std::uint16_t> limited_bins;      // bins cut by the growth limiter
   };
   void make_sea();

@@ -11,7 +11,7 @@ namespace {
 constexpr FileForm as_is = FileForm::as_is;
 constexpr VectorPart east = VectorPart::east, north = VectorPart::north;
 
-// Set in Model::diagnose.
+// These are set in Model::diagnose.
 constexpr FieldInfo state_and_forcing[] = {
     {"uwnd", "m s-1", "eastward_wind", "eastward wind at 10 m", -150, 150, as_is, east, "vwnd"},
     {"vwnd", "m s-1", "northward_wind", "northward wind at 10 m", -150, 150, as_is, north, "uwnd"},

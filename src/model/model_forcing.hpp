@@ -16,12 +16,12 @@ namespace groundswell {
 class ModelForcing {
  public:
   // `given` sources replace those of the settings. `frame_angle` [local cells] and `domain` must outlive this
-  // object. A resumed run needs files from the date `from` on. Throws Error, on all ranks, as Forcing does.
-  // Collective.
+  // object. `from` is the date at which the run begins or resumes; files need not cover earlier dates. Throws
+  // Error, on all ranks, as Forcing does. Collective.
   ModelForcing(const ModelSettings& settings, const ModelSources& given, const DecomposedMesh& domain,
                const std::vector<double>& frame_angle, const DateTime& from);
 
-  // Advances everything to the end of `interval`. Throws Error on this rank only; with given sources, on all
+  // Advances the forcing to the end of `interval`. Throws Error on this rank only; with given sources, on all
   // ranks, and the call is then collective.
   void update(const TimeInterval& interval);
   void list_state(StateList& list) { forcing_.list_state(list); }

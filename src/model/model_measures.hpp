@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model's measurements of itself on a rank.
+// The time, memory and load that a model measures on a rank.
 #pragma once
 
 #include <utility>
@@ -14,7 +14,7 @@ struct ModelMeasures {
   explicit ModelMeasures(MemoryLedger before) : memory(std::move(before)) {}
 
   Timers timers;
-  MemoryLedger memory;      // of the parts of the model; users of the model may add theirs
+  MemoryLedger memory;      // by part of the model; users of the model may add parts
   CellCost cost{0, false};  // accumulated cost of each cell, if the settings name a file for it
 };
 

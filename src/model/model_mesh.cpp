@@ -15,8 +15,8 @@
 namespace groundswell {
 namespace {
 
-// Hexagons with a coast in the west, open in the east and periodic across the wind; or a single hexagon, for
-// runs without propagation.
+// Hexagons with a coast in the west, open in the east and periodic in y; or a single hexagon, for runs
+// without propagation.
 PlanarHexSettings hexagons_of(const MeshSettings& settings) {
   PlanarHexSettings hexagons;
   if (settings.kind == MeshKind::one_point) {
@@ -31,7 +31,8 @@ PlanarHexSettings hexagons_of(const MeshSettings& settings) {
   return hexagons;
 }
 
-// A mesh from another program may contain heights, zeros, missing values or another unit instead of depths.
+// A mesh from another program may contain heights, zeros, missing values or another unit instead of depths in
+// metres.
 void require_depths(const MeshBlocks& blocks) {
   const std::vector<double>& depth = blocks.rows.depth_cell;
   for (std::size_t row = 0; row < depth.size(); ++row)
@@ -51,7 +52,7 @@ MeshBlocks read_blocks(const MeshSettings& settings, const Communicator& communi
   return blocks;
 }
 
-// Rank 0 generates the points of the globe, and each rank its own rows.
+// Rank 0 generates the points of the globe, and each rank builds its own rows of the mesh.
 MeshBlocks make_globe(const MeshSettings& settings, const Communicator& communicator) {
   Triangulation points;
   run_on_root(communicator, 0, [&] { points = make_icosahedral_cells(settings.bisections); });

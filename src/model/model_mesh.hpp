@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mesh of a run: read from a file, or one of the analytic meshes that need none.
+// The mesh of a run: read from a file, or one of the analytic meshes, which need no file.
 #pragma once
 
 #include "comm/communicator.hpp"

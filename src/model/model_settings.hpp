@@ -32,7 +32,7 @@ inline constexpr NamedValue<MeshKind> mesh_kinds[] = {{"file", MeshKind::file},
                                                       {"strip", MeshKind::strip},
                                                       {"one_point", MeshKind::one_point}};
 
-// A mesh from a file, or an analytic one that needs none.
+// A mesh from a file, or an analytic mesh, which needs no file.
 struct MeshSettings {
   MeshKind kind = MeshKind::file;
   std::filesystem::path file;
@@ -57,14 +57,14 @@ struct InitialSettings {
   double fetch = 30e3;          // [m] jonswap: grown by the local wind over this fetch
   double height = 2.5;          // [m] swell: significant height at its centre
   double period = 12.0;         // [s] swell: peak period
-  double direction = 270.0;     // [degree] swell: coming from
+  double direction = 270.0;     // [degree] swell: direction that it comes from
   double spread = 16.0;         // [degree] swell: directional spread
   double lon = 0.0, lat = 0.0;  // [degree] swell: centre
   double radius = 600e3;        // [m] swell: standard deviation of its energy in space
   WaveFileSettings file = calm_where_missing();
   std::filesystem::path restart;  // restart: the file
 
-  // Parameters from a file; the sea is calm outside its coverage.
+  // The defaults for a sea from a file: it is calm outside the coverage of the file.
   static WaveFileSettings calm_where_missing() {
     WaveFileSettings file;
     file.zero_where_no_place = true;

@@ -16,7 +16,8 @@ namespace groundswell {
 // Each function makes a source once the cells of a rank are known. If a function is empty, the source is made
 // from the settings; all ranks must pass the same functions.
 struct ModelSources {
-  // For the owned cells, the first local.n_owned; `local` lives as long as the model.
+  // Makes a source for the owned cells, which are the first local.n_owned; `local` lives as long as the
+  // model.
   using MakeForcing = std::function<std::unique_ptr<ForcingSource>(const LocalMesh& local)>;
   using MakeBoundary =
       std::function<std::unique_ptr<BoundarySource>(const OpenEdges& edges, const SpectralGrid& grid)>;

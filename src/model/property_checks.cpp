@@ -13,7 +13,7 @@
 namespace groundswell {
 namespace {
 
-constexpr double strongest_usual_wind = 40.0;  // [m s-1] stronger wind itself explains a sea that is too high
+constexpr double strongest_usual_wind = 40.0;  // [m s-1] stronger winds explain a sea that is too high
 constexpr double steepest_sea = 0.25, largest_height_over_depth = 2.0;
 
 std::string place_of(const Mesh& mesh, std::size_t cell) {

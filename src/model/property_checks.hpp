@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of invariants during a run: no NaN, no negative bin, no more energy than the sea and the depth
-// allow. The errors name cell, place and time.
+// Checks of invariants during a run: no NaN, no negative bin, no sea that is higher or steeper than is
+// possible. The errors name the cell, its position and the time.
 #pragma once
 
 #include "base/date_time.hpp"
@@ -9,7 +9,8 @@
 
 namespace groundswell {
 
-// Cheap, for every step: if wam4's wind input reads a NaN, the wave stress is NaN. Throws Error.
+// A cheap check for every step: throws Error if the wave stress is not finite. It becomes NaN if wam4's wind
+// input reads a NaN.
 void check_wave_stress(View<const float> wave_stress, const Mesh& mesh, const DateTime& now);
 
 // All bins of the first n_owned cells: throws Error for a value that is NaN, infinite or negative.
@@ -24,8 +25,8 @@ struct CellWind {
 // message blames the wind if that is above 40 m s-1.
 void check_height(View<const float> height, const CellWind& wind, const Mesh& mesh, const DateTime& now);
 
-// Throws Error for a sea that cannot exist: a significant height above a quarter of its wavelength, that of
-// Tm02 [s], or above twice the depth [m].
+// Throws Error for a sea that cannot exist: a significant height above a quarter of the wavelength at the
+// period Tm02 [s], or above twice the depth [m].
 void check_steepness(View<const float> height, View<const float> period, View<const float> depth,
                      const Mesh& mesh, const DateTime& now);
 

@@ -12,9 +12,10 @@
 
 namespace groundswell {
 
-// Collects an error message, one line each, for intervals that are not a whole number of steps and for first
+// Collects error messages, one line each, for intervals that are not a whole number of steps and for first
 // dates that are not a whole number of steps after the start of the run: an event between two steps would
-// never happen. `name` is the option, `given` the key under which the file has it.
+// never happen. `name` is the option in the message, `given` the key whose place in the file the message
+// shows.
 class StepChecks {
  public:
   StepChecks(const OptionTable& table, const ModelSettings& settings)
@@ -36,16 +37,17 @@ class StepChecks {
 // Throws Error, with file and line of the option to change, if the dates and the step do not fit together.
 void check_period(const OptionTable& table, const ModelSettings& settings);
 
-// Throws Error likewise if initial or incoming waves lie outside the spectrum, the limiter is off under wind,
-// a storm is stronger than any wind, a strip has too many cells, initial.file is missing, or parallel.network
-// would not be used. `given` sources replace those of the settings.
+// Throws Error, also with file and line of the option to change, if initial or incoming waves lie outside the
+// spectrum, the limiter is off although there is wind, a storm with its background wind exceeds the strongest
+// wind allowed, a strip has too many cells, initial.kind is restart but initial.file is missing, or
+// parallel.network would not be used. `given` sources replace those of the settings.
 void check_sea(const OptionTable& table, const ModelSettings& settings, const ModelSources& given = {});
 
 // All checks, except those of the mesh file, for settings that did not come from a file. Throws Error with
 // one line per mistake.
 void check_model_settings(const ModelSettings& settings, const ModelSources& given = {});
 
-// Whether the settings describe any wind; files always count as wind.
+// Whether the settings describe any wind; files and vortices always count as wind.
 bool blows(const WindSettings& wind);
 
 }  // namespace groundswell

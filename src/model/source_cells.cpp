@@ -13,7 +13,7 @@
 namespace groundswell {
 namespace {
 
-constexpr std::size_t n_near = 9;  // candidates for the corners of a triangle
+constexpr std::size_t n_near = 9;  // nearest cells that are candidates for the corners of a triangle
 constexpr double most_sizes_apart = 1.7;
 
 // A cell of the other mesh, near one of this mesh.
@@ -39,7 +39,8 @@ class Search {
 
   Vec3 position(const PlaceOfCell& cell) const { return place_in_space(mesh_, cell.x, cell.y); }
 
-  // Adds the cells of a block, the first of which has the number `first`, to those near each of `mine`.
+  // Adds the cells of a block, the first of which has the number `first`, to the cells near each cell of
+  // `mine` and to those within it.
   void add(const std::vector<PlaceOfCell>& mine, const std::vector<PlaceOfCell>& block, std::int64_t first,
            std::vector<NearCells>& near, std::vector<CellsWithin>& within) const {
     std::vector<Vec3> places;
@@ -98,8 +99,8 @@ class Search {
         }
   }
 
-  // On the sphere, the weights of the triangle as seen from the sphere's centre; in the plane, as seen from
-  // above.
+  // On the sphere, the weights of the triangle's corners as seen from the sphere's centre; in the plane, as
+  // seen from above.
   std::array<double, 3> weights(const Vec3& here, const NearCell& a, const NearCell& b,
                                 const NearCell& c) const {
     const auto seen = [&](const Vec3& at) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a run carries from step to step, in one place: the content of a restart.
+// What a model carries from step to step. With the states of the forcing and of the inflow it is the content
+// of a restart.
 #pragma once
 
 #include <cstdint>

@@ -22,12 +22,12 @@ void make_friction_vector(const SurfaceStress& stress, const std::vector<std::st
 
 // Computes `cha` if it is among `names`: Charnock's parameter g z0 / u*^2, where z0 is the roughness length
 // of the wind's profile, U10 = u* / kappa ln(10 m / z0), for an atmosphere model. It lies within the bounds
-// of ecWAM, 1e-4 and min(0.11, 0.02 + 0.01 U10), also in calm air, for which the profile has no z0; without
-// u* it is missing.
+// of ecWAM, 1e-4 and min(0.11, 0.02 + 0.01 U10), even in calm air, for which the profile has no z0; if u* is
+// zero, the value is missing.
 void make_charnock(const SurfaceStress& stress, const std::vector<std::string>& names, Diagnostics& fields);
 
-// The integrals of source terms, each once, and the arrays to store them in: empty for those that are not
-// among `names`.
+// The integrals of the source terms with the arrays to store them in; the array of an integral that is not
+// among `names` is empty.
 std::vector<SourceIntegral> make_source_integrals(const std::vector<std::string>& names, Diagnostics& fields);
 
 }  // namespace groundswell

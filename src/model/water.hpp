@@ -22,8 +22,8 @@ class Water {
   Water(const ModelSettings& config, const DecomposedMesh& domain, const SpectralGrid& grid,
         const Forcing& forcing, HaloExchange& halo);
 
-  // Follows the forcing over `seconds` since the last call; returns true, on all ranks, if anything changed
-  // on any rank. Collective.
+  // Updates the water from the forcing, `seconds` after the last call; returns true, on all ranks, if
+  // anything changed on any rank. Collective.
   bool update(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo);
 
   // Takes the present water from the forcing, as if it had not changed since the last step. Collective.

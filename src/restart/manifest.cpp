@@ -33,7 +33,7 @@ std::string date_in_name(const std::string& file) {
   return date;
 }
 
-// Restart names in lines that begin with the given word.
+// The names of restarts in those lines of the manifest that begin with the given word.
 std::vector<std::string> read_files(const std::filesystem::path& folder, const std::string& word) {
   std::vector<std::string> files;
   const std::string all = read_if_there(folder / manifest_name);

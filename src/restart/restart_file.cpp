@@ -18,7 +18,7 @@ namespace groundswell {
 
 namespace {
 
-// The format number in a title; 0 if the file is not a restart.
+// The format number in the file's title; 0 if the file is not a restart.
 int format_in(const NetcdfReader& reader) {
   const std::string title = reader.text_attribute("", "title").value_or(""), words = restart_format::title;
   return title.starts_with(words) ? std::atoi(title.c_str() + words.size()) : 0;

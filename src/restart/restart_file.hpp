@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file with everything that a run needs to continue from a date, for any number of ranks: a netCDF file
-// (CDF-5) with one variable per entry of a StateList, by cell in the order of the mesh, a checksum per cell
-// over all of its values, and attributes with their own checksum. Its bytes do not depend on the number of
-// ranks. docs/design/restart.md.
+// (CDF-5) with one variable for each quantity per cell in a StateList, in the mesh's order of cells, a
+// checksum per cell over all of its values, and attributes, among them the single numbers and texts of the
+// list, with a checksum of the attributes. The bytes of the file do not depend on the number of ranks. See
+// docs/design/restart.md.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,9 @@
 
 namespace groundswell {
 
-// Writes <path>.part, syncs it, renames it and syncs its folder: a file of this name is complete, even after
-// a crash of the machine. Returns the memory [B] used by this rank for values in transit. Throws Error on all
-// ranks. Collective.
+// Writes <path>.part, syncs it, renames it and syncs its folder, so that a file called `path` is complete,
+// even after a crash of the machine. Returns the memory [B] used by this rank for values in transit. Throws
+// Error on all ranks. Collective.
 std::int64_t write_restart(const std::filesystem::path& path, const Communicator& communicator,
                            const RestartState& state);
 void write_restart(const std::filesystem::path& path, const Communicator& communicator,
@@ -47,7 +48,7 @@ struct RestartBlock {
 // Identifies all contents of a restart by its checksums. Throws Error if it cannot be read.
 std::uint64_t compute_restart_fingerprint(const std::filesystem::path& path);
 
-// The restart has a format that this program does not read.
+// Thrown if a restart has a format that this program does not read.
 class UnknownFormat : public Error {
  public:
   using Error::Error;
@@ -55,7 +56,8 @@ class UnknownFormat : public Error {
 
 class RestartFile {
  public:
-  // Throws UnknownFormat, or Error if the file does not exist, is not a restart, or has a damaged header.
+  // Throws UnknownFormat if this program does not read the file's format, and Error if the file does not
+  // exist, is not a restart, or has a damaged header.
   explicit RestartFile(const std::filesystem::path& path);
 
   // The value of one of the file's facts; empty if it is missing.
@@ -63,8 +65,8 @@ class RestartFile {
   std::int64_t n_cell() const { return n_cell_; }
   int format() const { return format_; }
   const NetcdfReader& reader() const { return reader_; }
-  // Reads this rank's share of the cells, for a mesh and a spectrum that need not be those of the run. Throws
-  // Error on all ranks if a cell of any rank is damaged. Collective.
+  // Reads this rank's block of the cells; the mesh and the spectrum of the file need not be those of the run.
+  // Throws Error on all ranks if a cell of any rank is damaged. Collective.
   RestartBlock read_block(const Communicator& communicator) const;
 
   // Loads everything on the list. Throws Error on all ranks if something is missing, has another size or is

@@ -24,15 +24,16 @@ struct RestartState {
 };
 
 RestartState make_restart_state(const RestartCells& cells, const RestartFacts& facts, const StateList& list);
-// Returns the state for a rank that only writes, which has no cells; for others returns `mine`. Collective on
-// all ranks.
+// On a rank that only writes, returns a state with the shape of the restart but without cells; on other ranks
+// returns `mine`. Collective on all ranks.
 RestartState share_restart_state(const RankRoles& roles, const RestartState& mine);
 
 // Rows of all fields, with checksums. The state must outlive this object.
 class ChecksummedRows {
  public:
   explicit ChecksummedRows(const RestartState& state);
-  // Computes the checksums of the cells with these indices, before their rows are used.
+  // Computes the checksums of the cells with these indices or, without an argument, of all cells. Must be
+  // called before the rows of these cells are used.
   void compute(std::span<const std::size_t> cells);
   void compute();
   const std::vector<ConstCellRows>& rows() const { return rows_; }

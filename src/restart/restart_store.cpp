@@ -142,14 +142,15 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
     old.push_back(kept.front().file);
     kept.erase(kept.begin());
   }
-  for (const SavedRestart& each : kept) std::erase(old, each.file);  // rewritten since
+  for (const SavedRestart& each : kept) std::erase(old, each.file);  // these have been written again since
   write_manifest(folder_, last.date, kept, old);
   if (!old.empty() && before_removal_) before_removal_();
   std::error_code ignored;
   for (const std::string& file : old)
     if (fs::symlink_status(folder_ / file, ignored).type() == fs::file_type::regular)
       fs::remove(folder_ / file, ignored);
-  // Files that are gone are no longer listed, so that one put back later, from an archive for example, stays.
+  // Files that are gone are no longer listed, so that a file put back later, for example from an archive, is
+  // not removed again.
   if (std::erase_if(old, is_gone) > 0) write_manifest(folder_, last.date, kept, old);
 }
 

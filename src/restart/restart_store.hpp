@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The restarts in the output folder of a run, on writing ranks: where each is written, how it is announced,
-// and how many are kept.
+// The restarts in the output folder of a run, on the ranks that write them: where each is written, how it is
+// announced, and how many are kept.
 #pragma once
 
 #include <filesystem>
@@ -15,10 +15,10 @@
 
 namespace groundswell {
 
-// The restarts in a folder that belong to the last run there: those that its manifest announces or lists for
-// removal, and valid ones with the settings, mesh, spectrum and inputs of one of these, which a run leaves if
-// it is killed before it announces them. Those listed as other runs' never count; if none is announced, all
-// the rest do.
+// The restarts in a folder that belong to the last run there: those that the folder's manifest announces or
+// lists for removal, and valid restarts with the settings, mesh, spectrum, calendar and inputs of one of
+// these. (A run leaves such a restart behind if it is killed before it announces the restart.) Restarts that
+// the manifest lists as other runs' do not belong to it. If the manifest announces none, all others do.
 std::vector<std::string> find_restarts_of_run(const std::filesystem::path& folder);
 
 class RestartStore {
@@ -39,17 +39,18 @@ class RestartStore {
   std::string save(const Communicator& communicator, const DateTime& date, const RestartFacts& facts,
                    const std::function<void(const std::filesystem::path&)>& write) const;
 
-  // On one rank, if a run continues from one of its restarts and its output has been truncated to that date:
-  // announces that restart and those of `others` before it, up to the number kept, and removes later ones
-  // that are announced or among `others`. Throws Error.
+  // Called on one rank when a run continues from one of its restarts and its output has been truncated to
+  // that date. Announces that restart and those of `others` before it, up to the number kept, and removes
+  // later ones that are announced or among `others`. Throws Error.
   void go_on_from(const SavedRestart& chosen, const std::vector<SavedRestart>& others) const;
 
  private:
-  // If another run's file has this name, renames that file and returns a sentence for the log; otherwise "".
+  // If this path is that of another run's restart, or of a file that is not a valid restart, renames the file
+  // and returns a sentence for the log; otherwise returns "".
   std::string keep_other(const std::filesystem::path& path, const RestartFacts& facts) const;
   std::string announce(const SavedRestart& saved) const;
-  // Writes the manifest with `last` and the restarts before it, up to the number kept, and removes the rest
-  // and those already listed for removal.
+  // Writes the manifest with `last` and those of `restarts` before it, up to the number kept; removes the
+  // rest of `restarts` and the files already listed for removal.
   void keep_up_to(const SavedRestart& last, std::vector<SavedRestart> restarts) const;
   void remove_parts() const;
 

@@ -65,7 +65,8 @@ void add_attributes(ParallelFile& file, const RestartFacts& attributes) {
                      restart_format::hexadecimal(restart_format::hash_attributes(attributes)));
 }
 
-// Defines the variables of a list, sharing dimensions of the same name; returns their numbers.
+// Defines the variables of a restart; those that have dimensions of the same name share them. add() returns
+// the number of the variable.
 class Definitions {
  public:
   Definitions(ParallelFile& file, std::int64_t n_cell) : file_(file) {

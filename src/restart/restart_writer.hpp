@@ -19,8 +19,8 @@
 
 namespace groundswell {
 
-// The facts stored in a file, by name: date, mesh, spectrum, settings. Texts without null characters, the
-// same on all ranks.
+// The facts stored in a file, by name, such as date, mesh, spectrum and settings. They are texts without null
+// characters, the same on all ranks.
 using RestartFacts = std::vector<std::pair<std::string, std::string>>;
 
 // The per-cell fields of a restart and its attributes.
@@ -40,7 +40,7 @@ RestartShape make_restart_shape(const RestartFacts& facts, const StateList& list
 
 // Checksum of a cell's global index and all its values.
 using CellChecksum = std::array<std::uint32_t, 2>;
-// `i` is the cell's index among the rows.
+// `number` is the cell's global index, `i` its index in the rows.
 CellChecksum compute_cell_checksum(std::int64_t number, std::span<const ConstCellRows> rows, std::size_t i);
 
 class RestartWriter {
@@ -49,8 +49,8 @@ class RestartWriter {
   RestartWriter(const Communicator& communicator, const std::filesystem::path& path, std::int64_t n_cell,
                 const RestartShape& shape);
 
-  // Writes consecutive rows of each field for some cells; their bytes are converted in place to the order of
-  // the file. Not collective; errors are reported by finish().
+  // Writes the rows of each field for consecutive cells; the bytes of the rows are converted in place to the
+  // byte order of the file. Not collective; errors are reported by finish().
   void write(const Block& cells, std::span<const CellRows> rows);
   // Writes one cell without changing its rows, which are at index `i` of each field of `mine`.
   void write_cell(std::int64_t cell, std::span<const ConstCellRows> mine, std::int64_t i);
@@ -75,7 +75,8 @@ inline constexpr char title[] = "Groundswell restart ";
 inline constexpr int oldest = 2, with_inputs = 3, newest = 3;
 inline constexpr char checksum[] = "cell_checksum";
 inline constexpr char cell[] = "cell";
-inline constexpr char values[] = "values_of_cells";  // names, and bytes per number, in the checksum's order
+// This attribute has the name and the bytes per number of each field, in the order of the checksum.
+inline constexpr char values[] = "values_of_cells";
 
 std::string hexadecimal(std::uint64_t value);
 std::uint64_t hash_attributes(const RestartFacts& attributes);

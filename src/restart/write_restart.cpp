@@ -10,8 +10,8 @@ namespace groundswell {
 namespace {
 
 // Brings the cells of a state, with their checksums, into the order of the file and writes them, one slice of
-// each rank's block after another: data that are packed, sent, reordered and written stay in cache, and the
-// disk works meanwhile.
+// each rank's block after another, so that data stay in cache while they are packed, sent, reordered and
+// written, and the next slice is sent while one is written.
 class StateWriter {
  public:
   StateWriter(const Communicator& communicator, const RestartState& state)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A case as read from its file, and those nested in it.
+// A case as read from its file, and the cases nested in it.
 #pragma once
 
 #include <filesystem>
@@ -25,8 +25,8 @@ struct Case {
 };
 
 struct Case::Nest {
-  std::string name;      // of the boundary
-  std::string boundary;  // the path of its file
+  std::string name;      // of the entry in output.boundaries
+  std::string boundary;  // the path of the boundary file
   int n_rank = 1;        // ranks for the nested run and those nested in it, together
   Case nested;
 };

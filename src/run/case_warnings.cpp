@@ -85,7 +85,7 @@ std::string describe_empty_boxes(const ModelSettings& model, const CaseFacts& fa
               "; the middle of an edge must lie in the box and in none before it");
 }
 
-// A boundary file from which the run takes nothing.
+// Describes boundary files from which nothing enters; "" if there are none.
 std::string describe_useless_file(const ModelSettings& model, const CaseFacts& facts) {
   if (model.boundary.kind != BoundaryKind::file) return "";
   if (facts.n_open_edge == 0)

@@ -16,7 +16,7 @@ struct CaseFacts {
   std::int64_t n_open_edge = 0;
   // Number of open edges per box of boundary.boxes; empty if boxes are not used.
   std::vector<std::int64_t> edges_of_box;
-  std::int64_t n_out_of_reach = 0;  // open edges that no place of boundary.files reaches
+  std::int64_t n_out_of_reach = 0;  // open edges too far from all places of boundary.files
   std::string reorder_oddity;       // DecomposedMesh::warning
   std::string boundary_oddity;      // BoundarySource::describe_oddity
   double output_bytes = 0.0;

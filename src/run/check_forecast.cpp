@@ -43,7 +43,7 @@ std::string describe_promise(const WaveFileSettings& file) {
               file.expected_dates.back().iso());
 }
 
-// Writes the length and the location of each open boundary, and its inflow. Collective.
+// Writes the length and the location of each open boundary, and which waves enter. Collective.
 void write_boundaries(const Log& log, const RunConfig& config, const Communicator& world,
                       const Model& model) {
   const bool on_sphere = model.local().mesh.on_sphere;

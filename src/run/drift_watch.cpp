@@ -14,11 +14,10 @@
 namespace groundswell {
 namespace {
 
-// Assumed time [s] to wake all ranks for a measurement and to put them to sleep again, until one has been
-// timed.
+// Time [s] assumed for waking all ranks for a measurement and for putting them to sleep again.
 constexpr double waking_seconds = 0.05;
 
-// Expected time [s] to measure one pair in both directions, assuming the slowest pair.
+// Expected time [s] to measure one pair in both directions: that of the slowest pair.
 double expect_pair(const NetworkModel& known, int repetitions) {
   double seconds = 0.0;
   for (int size = 0; size < int(known.bytes().size()); ++size) {
@@ -26,7 +25,7 @@ double expect_pair(const NetworkModel& known, int repetitions) {
     for (int from = 0; from < known.n_place(); ++from)
       for (int to = 0; to < known.n_place(); ++to)
         if (from != to) slowest = std::max(slowest, known.measured(size, from, to));
-    seconds += 4.0 * (repetitions + 1) * slowest;  // there and back
+    seconds += 4.0 * (repetitions + 1) * slowest;  // there and back, from either place
   }
   return seconds;
 }

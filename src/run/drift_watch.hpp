@@ -14,12 +14,13 @@
 
 namespace groundswell {
 
-// "1.20 times as long as `before` (median); ...", for use in a sentence. Precondition: a pair has new values.
+// Describes, for use in a sentence, how long messages take compared with `model`: "1.20 times as long as
+// `before` (median); ...". Precondition: a pair has new values.
 std::string compare_times(const NetworkDrift& drift, const NetworkModel& model, const std::string& before);
 
 class DriftWatch {
  public:
-  static constexpr double largest_share = 0.005;  // of the elapsed time
+  static constexpr double largest_share = 0.005;  // of the elapsed time, for measurements
 
   // `file` was written by groundswell network probe; if it is empty, nothing is watched. `clock` returns
   // seconds since the start; only its values on the first rank count. Throws Error on all ranks if the file

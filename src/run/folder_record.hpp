@@ -16,7 +16,7 @@ struct FolderRecord {
   std::vector<std::string> files;
   bool finished = false;
 
-  void add(const std::string& file);  // without duplicates
+  void add(const std::string& file);  // does nothing if the file is listed already
   std::string to_text() const;
 };
 
@@ -24,12 +24,12 @@ struct FolderRecord {
 // the ending .part is dropped. A name without `*` stands for itself.
 std::vector<std::string> list_files_like(const std::filesystem::path& folder, const std::string& name);
 
-// Reads the record of a folder; empty if there is none. Names that contain folders are ignored, so that a
-// record never reaches outside its own folder.
+// Reads the record of a folder; empty if there is none. Entries that are paths rather than plain file names
+// are ignored, so that a record never refers to files outside its own folder.
 FolderRecord read_record(const std::filesystem::path& folder);
 
-// The record with patterns expanded. If `with_restarts`, the run's restarts are included, without those that
-// other runs have put beside them.
+// The record with patterns expanded. If `with_restarts`, the run's restarts are included, but not those of
+// other runs in the same folder.
 FolderRecord find_recorded(const std::filesystem::path& folder, bool with_restarts = true);
 
 }  // namespace groundswell

@@ -67,7 +67,7 @@ class ForecastLoop {
         output_(make_output(run, roles, info, [this] { write_status(RunState::running); })),
         progress_(log, run.model.state().now, run.model.period().end) {}
 
-  // Returns Told::nothing at the end of the run. Written files are logged, even if it throws.
+  // Returns Told::nothing at the end of the run. Written files are logged, even if an error is thrown.
   Told run() {
     try {
       return run_steps();
@@ -111,7 +111,7 @@ class ForecastLoop {
         return leave(told);
     }
     // say_progress() samples the highest sea. It is called after the last restart, which must not contain
-    // this sample: a run that goes on to a later end does not take the sample at this date.
+    // this sample: a run with a later end takes no sample at this date.
     if (!is_new_hour()) say_progress();
     progress_.show_last();
     output_->finish();
@@ -281,7 +281,8 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   facts.placement = find_placement(ranks);
   run_on_root(ranks, 0, [&] {
     write_timers_json(folder.path().string() + "/timers.json", facts, rows, total);
-    loop.write_status(RunState::finished);  // if the run is killed after this, going on repeats only the end
+    // If the run is killed after this, --continue repeats only what follows the last step.
+    loop.write_status(RunState::finished);
     folder.finish();
     report_end(log, info, *run, "complete", total);
   });

@@ -16,8 +16,8 @@
 namespace groundswell {
 
 // Runs from start to end and writes all output; a run that is rejected changes nothing on disk. Throws
-// NothingLeft if it should go on but has no usable restart. `log` writes on the first rank only. Throws
-// Error. Collective.
+// NothingLeft if the run is to be resumed but has no usable restart. `log` writes on the first rank only.
+// Throws Error. Collective.
 RunEnd run_forecast(const RunConfig& config, const Communicator& world, const Log& log,
                     const ForecastInfo& info, const RunStart& start = {});
 
@@ -27,10 +27,10 @@ struct JobRuns {
   bool in_turn;                                // whether they run one after another rather than side by side
 };
 
-// On the ranks that compute, returns the reason why a run that should go on has no restart to go on from, or
-// "". Makes all checks of a start, changes nothing, and is independent of the other runs in the job; if the
-// run cannot be prepared before these have written their files, nothing is checked. Throws Error if the run
-// would be rejected. Collective.
+// On the ranks that compute, returns the reason why a run that is to be resumed has no usable restart, or "".
+// Makes all checks of a start, changes nothing, and is independent of the other runs in the job; if the run
+// cannot be prepared before these have written their files, nothing is checked. Throws Error if the run would
+// be rejected. Collective.
 std::string look_ahead(const RunConfig& config, const Communicator& world, const Log& log,
                        const ForecastInfo& info, const RunStart& start, const JobRuns& job);
 

@@ -17,14 +17,14 @@ namespace groundswell {
 struct ForecastInfo {
   std::string case_file;                      // for the attribute `history` of output files
   std::string resolved;                       // the resolved configuration, written beside the output
-  SettingValues settings;                     // those that must not change while the run goes on
+  SettingValues settings;                     // those that must be the same when the run is resumed
   std::vector<std::filesystem::path> inputs;  // all files that the run reads; none may be replaced
   Stopwatch since_start;                      // since the start of the program
   StopSignal& signal;                         // of the program
   NestSpeaker* nested = nullptr;              // link to the runs of the same job that are nested in this one
   NestListener* larger = nullptr;             // link to the run of the same job that this one is nested in
-  RunReport* report =
-      nullptr;  // if the job has several runs: filled in on the first rank, for the table of all runs
+  // Filled in for the table of all runs of the job; null on ranks other than the first, and for a single run.
+  RunReport* report = nullptr;
 };
 
 }  // namespace groundswell

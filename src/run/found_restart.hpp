@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The restarts in the output folder of a run, and reasons why a run cannot go on from one of them.
+// The restarts in the output folder of a run, and the reasons why a run cannot resume from one of them.
 #pragma once
 
 #include <filesystem>
@@ -27,10 +27,10 @@ std::vector<FoundRestart> list_found_restarts(const std::filesystem::path& folde
                                               const std::vector<std::filesystem::path>& inputs,
                                               const Communicator& world, const Log& log);
 
-// The reason why a run cannot go on from a restart, if any.
+// The reason why a run cannot resume from a restart, if any.
 struct Obstacle {
-  // `damaged`: also if the restart cannot be opened. `output`: an output file does not reach the date of the
-  // restart.
+  // `damaged` includes restarts that cannot be opened. `output`: an output file does not reach the date of
+  // the restart.
   enum class Kind { none, damaged, unknown_format, other_run, output };
   Kind kind = Kind::none;
   std::string why;        // a clause in which `it` is the restart
@@ -45,7 +45,7 @@ struct Obstacle {
   }
 };
 
-// Obstacle for an `error` about a restart.
+// The obstacle that corresponds to an `error` about the restart at `path`.
 Obstacle find_damage(const std::string& path, const Error& error);
 
 // Broadcasts the obstacle found by the first rank. Collective.

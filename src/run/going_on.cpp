@@ -123,7 +123,8 @@ class RestartSearch {
     run_ = std::make_unique<PreparedRun>(loaded_, world_, log_, info_, date);
   }
 
-  // Returns a preparation without a run if the larger run does not reach the date.
+  // Returns nothing if the restart cannot be used, and a preparation without a run if the larger run does not
+  // reach its date.
   std::optional<Preparation> try_next() {
     OpenedRestart opened =
         open_restart(folder_.path(), config_.model.end(), found_[next_].saved, info_.settings, world_);
@@ -235,7 +236,7 @@ class RestartSearch {
   std::vector<FoundRestart> found_;  // newest first
   std::size_t next_ = 0;
   std::optional<DateTime> from_;
-  std::unique_ptr<PreparedRun> run_;     // examines restarts, and loads that of its own date
+  std::unique_ptr<PreparedRun> run_;     // used to examine restarts; loads the one of its own date
   std::vector<PassedOver> passed_over_;  // newest first
   std::vector<std::string> taken_;       // complete output files that are no longer there
 };

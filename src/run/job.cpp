@@ -42,8 +42,8 @@ int find_least_ranks(const Case& all) {
   return least_compute_ranks(all) + all.config.output.servers.n_server + count_nested_ranks(all);
 }
 
-// Throws Error, before any run begins, unless each of them has the ranks that it needs. `nest`: the name of
-// the first of these runs in the run that it is nested in, or "".
+// Throws Error unless the run of a case and all runs nested in it have the ranks that they need. `nest` is
+// the name by which the larger run calls this run, or "" if it is not nested. Called before any run begins.
 void require_ranks(const Case& all, int n_rank, const std::string& nest = "") {
   const int n_compute = least_compute_ranks(all), n_server = all.config.output.servers.n_server;
   const int n_nested = count_nested_ranks(all), least = n_compute + n_server + n_nested;
@@ -57,7 +57,8 @@ void require_ranks(const Case& all, int n_rank, const std::string& nest = "") {
   for (const Case::Nest& each : all.nests) require_ranks(each.nested, each.n_rank, each.name);
 }
 
-// Whether the runs are made one after another, each on the only rank; output servers need ranks of their own.
+// Whether the runs are made one after another on a single rank, which is impossible with output servers, as
+// these need additional ranks.
 bool are_in_turn(const Case& all, int n_rank) {
   return n_rank == 1 && !all.has_servers();
 }
@@ -171,9 +172,8 @@ std::vector<fs::path> list_folders(const Case& all) {
   return folders;
 }
 
-// The reason why one of several runs has nothing to go on from, after the name of the run, or "". The run's
-// log is shown only if there is a reason; otherwise the run logs the same lines when it starts. Throws Error.
-// Collective.
+// The name of a run, followed by the reason why it cannot be resumed, or "". The run's log is shown only if
+// there is a reason; otherwise the run logs the same lines when it starts. Throws Error. Collective.
 std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const JobInfo& info,
                               const RunStart& start, const JobRuns& job, const std::string& name) {
   std::ostringstream said;
@@ -185,7 +185,8 @@ std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const J
   return name + why;
 }
 
-// Looks ahead in all runs of a job, each on its own ranks, before any of them changes a file. Collective.
+// Looks ahead in all runs of a job, each on its own ranks, before any of them changes a file. Returns what
+// look_ahead_in_one() returns for the first run with a message, or "". Collective.
 std::string look_ahead_in_all(const Case& all, const Communicator& ranks, const JobInfo& info,
                               const RunStart& start, const JobRuns& job, const std::string& name) {
   std::optional<JobSplit> split;
@@ -272,7 +273,7 @@ void check_family(const Case& all, const Communicator& ranks, const JobInfo& inf
   if (split) split->job().barrier();  // see check_forecast
 }
 
-// Checks as if on `n_rank` ranks, on a single process.
+// Checks on a single process as if there were plan.n_rank ranks.
 void check_family_as(const Case& all, const Communicator& rank, const JobInfo& info, const std::string& name,
                      const CheckPlan& plan) {
   const bool in_turn = plan.n_rank == 1;

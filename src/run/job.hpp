@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All runs of one job: that of a case, and those nested in it, which run beside it on ranks of their own.
-// Implements `groundswell run` and `groundswell check`.
+// All runs of one job: the run of a case and the runs nested in it, which run at the same time on separate
+// ranks. Implements `groundswell run` and `groundswell check`.
 #pragma once
 
 #include <string>
@@ -26,8 +26,9 @@ struct JobInfo {
 RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, const RunStart& start);
 
 // Checks the runs one after another: on their own ranks, or all on one rank if there is only one. With
-// `n_rank` above 0, the check assumes that number of ranks; on one rank, a job with servers is checked for
-// its minimum number. Both cases require a single process. Throws Error. Collective.
+// `n_rank` above 0, which requires a single process, the check assumes that number of ranks. If `n_rank` is
+// 0, a job with servers is checked on a single process for the minimum number of ranks that it needs. Throws
+// Error. Collective.
 void check_job(const Case& all, const Communicator& ranks, const JobInfo& info, int n_rank = 0);
 
 }  // namespace groundswell

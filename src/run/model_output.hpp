@@ -20,7 +20,8 @@ class ModelOutput final : public OutputSource {
   void update(const DateTime& now, const std::vector<std::string>& names) override;
   View<const float> field(std::string_view name) const override;
   View<const float> field_of(const Product& product, std::string_view name) const override;
-  // The spectrum: E [freq * dir] [m2 s rad-1], with directions from geographic east.
+  // The spectrum: E [freq * dir] [m2 s rad-1], with directions counted counter-clockwise from geographic
+  // east.
   void get_row(int cell, View<float> bins) const override;
 
  private:
@@ -33,8 +34,8 @@ class ModelOutput final : public OutputSource {
 OutputHeader make_output_header(const std::string& title, const DateTime& start,
                                 const std::string& case_file);
 
-// Notifies nested runs in the same job of new dates; empty if there are no such runs. The speaker must
-// outlive the returned function.
+// Returns a function that notifies nested runs in the same job of new dates; empty if there are no nested
+// runs. The speaker must outlive the returned function.
 AfterWriting after_writing(NestSpeaker* nested);
 
 // The output products of a run of this model. Throws Error, on all ranks, for impossible output. Collective.

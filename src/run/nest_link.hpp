@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a run follows a larger one in the same job: spectra are passed through the boundary file that the
-// larger run writes, and messages over this link say up to which date it can be read. Thus the larger run
-// never waits, whatever the nested one does; no data accumulate in memory; and a nested run goes on from any
-// date of its own.
+// larger run writes, and messages over this link say up to which date the file can be read. Thus the larger
+// run never waits, whatever the nested one does; no data accumulate in memory; and a nested run can be
+// resumed from any of its own restarts.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,9 @@ class NestSpeaker {
   // The job comprises all ranks of this run and of those nested in it. It must outlive this object.
   NestSpeaker(const Communicator& job, std::vector<Nest> nests) : job_(job), nests_(std::move(nests)) {}
 
-  // Called for a product whose file is open and complete up to a date: if a nested run reads the file,
-  // commits it to disk and sends a message. Collective on the ranks that write. Throws Error on all of them.
+  // Called for a product whose file has been opened or, if `until` is given, is complete up to that date: if
+  // a nested run reads the file, commits it to disk and sends a message. Collective on the ranks that write.
+  // Throws Error on all of them.
   void written(Product& product, const std::optional<DateTime>& until);
   // Announces that no further date will come. Called on the first of the ranks that write these files.
   void end(RunEnd end);

@@ -16,8 +16,8 @@ namespace groundswell {
 // Binds every option to its field of `config`, which must outlive the table.
 OptionTable make_options_table(RunConfig& config);
 
-// Reads a case file, then `overrides` of the form "time.step=5 min", and checks conditions on several options
-// (an end after the start, whole steps). Throws Error with file and line.
+// Reads a case file, then `overrides` of the form "time.step=5 min", and checks conditions that involve
+// several options (such as that the end is after the start). Throws Error with file and line.
 void read_run_config(const std::filesystem::path& file, RunConfig& config,
                      const std::vector<std::string>& overrides = {});
 

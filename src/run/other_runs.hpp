@@ -15,8 +15,8 @@ namespace groundswell {
 // For use before the larger run of the job has written the inflow: the boundaries become absorbing.
 RunConfig without_larger_run(RunConfig config);
 // For use before any run of the job has written to any of the `folders`. The sea starts calm if the initial
-// one comes from a file that another run will write or move. Returns nothing if the run reads further such
-// files. Collective.
+// one comes from a file that another run will write or move. Returns nothing if the run reads still other
+// files that other runs will write or move. Collective.
 std::optional<RunConfig> without_other_runs(const RunConfig& config,
                                             const std::vector<std::filesystem::path>& inputs,
                                             const std::vector<std::filesystem::path>& folders,

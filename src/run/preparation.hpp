@@ -13,8 +13,8 @@
 
 namespace groundswell {
 
-// A run, or the reason why there is none: it should go on, but has already reached its end or has nothing to
-// go on from (prepare_to_go_on); or it is nested, and the larger run ended, or this run was asked to end,
+// A run, or the reason why there is none: it is to be resumed, but has already reached its end or has no
+// usable restart (prepare_to_go_on); or it is nested, and the larger run ended, or this run was asked to end,
 // before the larger run reached the date at which this run begins.
 struct Preparation {
   std::unique_ptr<PreparedRun> run;
@@ -24,7 +24,7 @@ struct Preparation {
 
 // Waits until the larger run, if any, has reached a date at which the inflow must be known. Returns nothing
 // if it has, otherwise the reason why the run in a folder does not begin. As the wait may be long, signals
-// are caught from here on: they must not end the job at once. Collective.
+// are caught from here on, so that they do not end the job immediately. Collective.
 std::optional<Preparation> wait_to_begin(const std::filesystem::path& folder, const Communicator& world,
                                          const ForecastInfo& info, const DateTime& date, EndWatch& watch);
 

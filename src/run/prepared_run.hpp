@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything before the first write: reads and checks all input. A run is rejected here or not at all.
+// Everything that a run does before it writes: reads and checks all input. If the run cannot be made, it is
+// rejected here.
 #pragma once
 
 #include <memory>
@@ -21,22 +22,22 @@
 
 namespace groundswell {
 
-// The log, in the output folder.
+// Name of the log in the output folder.
 inline constexpr char log_name[] = "groundswell.log";
-// All settings, in the output folder.
+// Name of the file with all settings in the output folder.
 inline constexpr char resolved_name[] = "resolved.yaml";
 
-// The run's progress (run_status.hpp), in the output folder.
+// Name of the file with the run's progress (run_status.hpp) in the output folder.
 inline constexpr char status_name[] = "status.json";
 
 struct PreparedRun {
-  // `settings` may differ from `info` if the state is loaded from a restart of the date `from`; references
-  // must outlive this object. Throws Error. Collective.
+  // `settings` may differ from those in `info` if the state is loaded from a restart of the date `from`. The
+  // references must outlive this object. Throws Error. Collective.
   PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log, const ForecastInfo& info,
               const std::optional<DateTime>& from = {});
 
   RunConfig config;
-  MemoryLedger memory;  // at the start
+  MemoryLedger memory;  // memory in use before the model is built
   Model model;
   HighestSea highest;
   ProductList products;

@@ -154,7 +154,7 @@ std::string format_timers(const std::vector<TimerRow>& rows, double total_second
 void write_timers_json(const std::string& path, const BannerFacts& facts, const std::vector<TimerRow>& rows,
                        double total_seconds) {
   using Json = nlohmann::ordered_json;
-  Json json = Json::object();  // one that is none yet crashes if memory lacks
+  Json json = Json::object();  // a null value would crash if memory ran out
   json["version"] = version();
   json["commit"] = commit();
   json["case"] = facts.title;

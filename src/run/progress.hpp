@@ -20,7 +20,7 @@ namespace groundswell {
 // Memory in use on the ranks of a run [bytes].
 struct MemoryFacts {
   std::vector<MemoryLedger::Entry> parts;  // summed over all ranks
-  std::int64_t total = 0;                  // of the parts
+  std::int64_t total = 0;                  // sum of the parts
   std::int64_t resident = 0;               // of all ranks, as reported by the system
   std::int64_t most_on_rank = 0;
   std::int64_t highest_on_rank = 0;  // maximum over ranks and time so far, as reported by the system
@@ -59,18 +59,18 @@ class RunProgress {
 
   // `highest` is formatted text: "8.3 m at 65.2W 41.0N".
   void say(const DateTime& now, std::int64_t n_step, const std::string& highest);
-  // Shows the last line on the console if it is only in the log file so far.
+  // Shows the last line on the console if it has been written only to the log file.
   void show_last();
 
  private:
-  static constexpr double quiet_seconds = 10.0;  // between lines on the console
+  static constexpr double quiet_seconds = 10.0;  // [s] minimum time between lines on the console
   std::string line(double elapsed, const DateTime& now, std::int64_t n_step,
                    const std::string& highest) const;
 
   const Log& log_;
   DateTime start_, end_;
   Clock clock_;
-  double began_, shown_;  // by the clock
+  double began_, shown_;  // [s] readings of the clock
   std::string unshown_;
 };
 
@@ -78,10 +78,11 @@ struct TimerRow {
   std::string name;
   double min = 0.0, mean = 0.0, max = 0.0;  // [s] over ranks
   std::vector<double> cpu;                  // [s] of each rank
-  std::int64_t calls = 0;                   // of the first rank
+  std::int64_t calls = 0;                   // on the first rank
 };
 
-// The timers of the first rank; a rank that lacks one counts as 0 s. Collective.
+// Statistics over all ranks of the timers that the first rank has; a rank that lacks a timer counts with 0 s.
+// Collective.
 std::vector<TimerRow> reduce_timers(const Communicator& communicator, const Timers& timers);
 
 // CPU time [s] of this rank in all timers except halo.wait and those of output.

@@ -42,7 +42,7 @@ std::string with_date(std::string name) {
   return star == std::string::npos ? name : name.replace(star, 1, 16, '0');
 }
 
-// "process 4711 on node7, begun 2026-11-22T06:00:00Z"
+// Returns text such as "process 4711 on node7, begun 2026-11-22T06:00:00Z".
 std::string describe_this_run() {
   char host[256] = "";
   ::gethostname(host, sizeof host - 1);
@@ -54,7 +54,7 @@ std::string describe_this_run() {
   return text("process ", ::getpid(), " on ", host, ", begun ", date);
 }
 
-// Names of the recorded files that exist in a folder, also as .part, except inputs.
+// Names of the recorded files that exist in a folder, with or without the ending .part, except inputs.
 std::vector<std::string> files_there(const fs::path& folder, const std::vector<std::string>& recorded,
                                      const std::vector<fs::path>& inputs) {
   std::vector<std::string> found;
@@ -208,7 +208,7 @@ void RunFolder::check_place() const {
 
 void RunFolder::check_written(const std::vector<std::string>& written, FolderStart start) const {
   const FolderRecord earlier = find_recorded(path_, start == FolderStart::anew);
-  // If the record is lost, the restart from which the run goes on proves that the files are its own.
+  // If the record is lost, the restart from which the run resumes proves that the files are its own.
   const bool is_record_lost = start == FolderStart::go_on && earlier.files.empty();
   for (const std::string& file : written) {
     check_path_length((path_ / with_date(file)).string());
@@ -283,8 +283,8 @@ void RunFolder::take(const std::vector<std::string>& written, FolderStart start)
   });
 }
 
-// Records the expanded names first: if the run is killed while it moves files, the next run must know the
-// names behind a pattern of which some have already been moved.
+// Records the expanded names first: if the run is killed while it moves files, the next run must know all
+// names that matched a pattern, although some of these files have already been moved.
 void RunFolder::move_earlier(const std::vector<std::string>& written, const FolderRecord& earlier) {
   if (earlier.files.size() > 0) lock_->write(earlier);
   const std::vector<std::string> moving = files_there(path_, earlier.files, inputs_);

@@ -2,8 +2,8 @@
 // The folder of a run: only one run writes there at a time, and the output of an earlier run is moved away
 // first, to previous/ if that run finished and to unfinished/ if it did not. The file .groundswell_run in the
 // folder records the files that the run writes; the run keeps it locked, and the lock is released when the
-// run ends, for whatever reason. A run that goes on in the output of an interrupted one leaves that output in
-// place. docs/design/output.md.
+// run ends, for whatever reason. A run that resumes an interrupted one leaves its output in place. See
+// docs/design/output.md.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@
 
 namespace groundswell {
 
-// Whether a run begins anew or goes on in the output of an interrupted one.
+// Whether a run begins anew or resumes an interrupted one and continues its output.
 enum class FolderStart { anew, go_on };
 
 // The last run in a folder, known from its record or, if there is none, from the manifest of restarts or from
@@ -39,9 +39,9 @@ class RunFolder {
 
   // The last run in the folder. Collective.
   EarlierRun look() const;
-  // Keeps other runs out before it is decided what happens to the folder. Without the record of a run there
-  // is nothing to lock, and nothing is created. Throws Error, on all ranks, if another run is writing there.
-  // Collective.
+  // Keeps other runs out before it is decided what happens to the folder. If the folder has no record of a
+  // run, there is nothing to lock, and nothing is created. Throws Error, on all ranks, if another run is
+  // writing there. Collective.
   void hold();
   // Throws Error, without changing anything, if one of the files must not be written (base/written_file.hpp),
   // exists but was not recorded by a run, or could not be moved away, or if another run is writing there.
@@ -50,8 +50,8 @@ class RunFolder {
   void check(const std::vector<std::string>& written, FolderStart start) const;
   // Creates the folder if it is missing, locks it, checks the files, moves away those that an earlier run
   // recorded (inputs of this run, and restarts of others, stay) and records those of this run. Files that
-  // were moved away before are replaced, and if one file cannot be moved, all stay. A run that goes on moves
-  // nothing. Throws Error on all ranks, also if another run is writing there. Collective.
+  // were moved away before are replaced, and if one file cannot be moved, all stay. A run that is resumed
+  // moves nothing. Throws Error on all ranks, also if another run is writing there. Collective.
   void take(const std::vector<std::string>& written, FolderStart start = FolderStart::anew);
   // Records that the run has finished. Called on the first rank.
   void finish();

@@ -11,8 +11,8 @@
 namespace groundswell {
 namespace {
 
-// Joins two records of an input: up to `date` the values read by the earlier run count, after it those that
-// the files contain now, if they contain any.
+// Joins two records of an input: up to `date`, the values read by the earlier run count; after it, those that
+// the files contain now, and the earlier ones only at dates that the files lack.
 InputRecord joined(const InputRecord& earlier, InputRecord since, std::int64_t date) {
   for (const auto& [seconds, fingerprint] : earlier.fingerprints)
     if (seconds <= date)

@@ -15,7 +15,7 @@ namespace groundswell {
 
 // Sentences about inputs whose files differ from what a run has read.
 struct ChangedInputs {
-  std::string steady;              // about the first input without dates; or ""
+  std::string steady;              // about the first input without dates that differs, or ""
   std::vector<std::string> dated;  // about each input that differs at a date that was used
 };
 
@@ -25,26 +25,26 @@ class RunInputs {
   // its sea was made. Throws Error on all ranks. Collective.
   RunInputs(const Model& model, const InitialSettings& initial, const ProductList& products);
 
-  // All inputs read up to the model's date, for a restart; independent of the restarts from which the run
-  // went on. Throws Error on all ranks. Collective.
+  // All inputs read up to the model's date, for a restart; the result does not depend on the restarts from
+  // which the run was resumed. Throws Error on all ranks. Collective.
   std::string text() const;
-  // The inputs that the restart from which the run goes on records, as text; "" if there is none.
+  // The inputs recorded in the restart from which the run was resumed, as text; "" if there are none.
   std::string text_of_restart() const { return input_text(earlier_, begin_.calendar()); }
 
-  // Compares the inputs of a model that goes on from a restart with those that the restart records in the
-  // text `restart`; inputs that it does not record are not compared. The run began from `initial`. Throws
-  // Error on all ranks. Collective.
+  // Compares the inputs of a model that was resumed from a restart with those recorded in the restart;
+  // `restart` is the text of this record. Inputs that are not recorded are not compared. `initial` describes
+  // how the initial sea of the run was made. Throws Error on all ranks. Collective.
   ChangedInputs go_on_from(const std::string& restart, const InitialSettings& initial);
 
  private:
   std::vector<InputRecord> find(const DateTime& from) const;
-  // The files from which the initial sea was made; nothing if none were used.
+  // The record of the files from which the initial sea was made; empty if none were used.
   std::optional<InputRecord> find_initial(const InitialSettings& settings) const;
 
   const Model& model_;
   DateTime begin_;
   std::vector<InputRecord> earlier_;  // from the restart
-  std::vector<InputRecord> tracks_;   // at all dates of the run
+  std::vector<InputRecord> tracks_;   // records of the tracks' files, with all dates of the run
   std::optional<InputRecord> initial_;
 };
 

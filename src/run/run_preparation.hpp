@@ -22,13 +22,12 @@ class RunPreparation {
         folder_(folder),
         watch_(watch) {}
 
-  // Makes all checks, reads all input needed before the first step, and changes nothing; the folder of a run
-  // that goes on is kept locked. Throws Error. Collective.
+  // Makes all checks, reads all input needed before the first step, and changes nothing; the folder of a
+  // resumed run is kept locked. Throws Error. Collective.
   Preparation prepare();
 
  private:
-  // Returns the run that goes on, a reason why there is none, or neither if the run starts from the
-  // beginning.
+  // Returns the resumed run, a reason why there is none, or neither if the run starts from the beginning.
   Preparation find_start();
   // Whether the last run in the folder had these settings, including its end.
   bool has_same_settings() const;

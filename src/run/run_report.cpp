@@ -33,7 +33,7 @@ Row row_of(const RunReport& report) {
                format_bytes(report.files.bytes), " in ", report.folder)};
 }
 
-// UTF-8 continuation bytes do not count.
+// The number of characters: UTF-8 continuation bytes do not count.
 std::size_t width_of(const std::string& words) {
   return std::size_t(std::ranges::count_if(words, [](char c) { return (c & 0xc0) != 0x80; }));
 }
@@ -95,7 +95,7 @@ std::vector<std::string> format_reports(std::span<const RunReport> reports) {
 }
 
 std::vector<RunReport> gather_reports(const Communicator& communicator, std::span<const RunReport> mine) {
-  constexpr char end = '\n';  // of a report; its JSON contains no line break
+  constexpr char end = '\n';  // ends a report, whose JSON contains no line break
   std::string told;
   for (const RunReport& report : mine)
     told += to_json(report).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + end;

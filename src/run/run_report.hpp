@@ -33,7 +33,7 @@ struct RunReport {
   std::string folder;
   WrittenFiles files;
 
-  // For the log.
+  // Lines for the log.
   std::vector<std::string> lines() const;
 };
 

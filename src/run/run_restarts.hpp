@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The restarts of a run: when they are written, what must be on disk before one is announced, how many are
-// kept, and from which one an interrupted run goes on. docs/design/restart.md.
+// kept, and from which one an interrupted run resumes. See docs/design/restart.md.
 #pragma once
 
 #include <filesystem>
@@ -26,7 +26,7 @@ struct RestartPlan {
   std::filesystem::path folder;
   RestartSettings settings;
   std::string title, calendar;
-  SettingValues lasting;                      // those that must not change while the run goes on
+  SettingValues lasting;                      // those that must be the same when the run is resumed
   std::vector<std::filesystem::path> inputs;  // files that the run reads; none is replaced
 };
 
@@ -37,7 +37,7 @@ class RunRestarts {
   RunRestarts(RestartPlan plan, RestartFacts sea, const InitialSettings& initial, Model& model,
               HighestSea& highest, TimeStatistics& statistics, const ProductList& products, const Log& log);
 
-  // Whether an opened restart has a different mesh or spectrum.
+  // The obstacle if an opened restart has a different mesh or spectrum.
   Obstacle find_other_sea(const RestartFile& file) const;
   // Loads a restart and sets the model to its date. Returns an obstacle if the restart is damaged or an input
   // without dates differs; the model must then be discarded. Collective.
@@ -52,14 +52,15 @@ class RunRestarts {
   // restart that the run may write.
   void check_targets() const;
 
-  // For the log; empty if restarts are off.
+  // A line for the log; empty if restarts are off.
   std::string describe();
   // Maximum disk space [B] that restarts occupy at any one time.
   double bytes();
 
   // Whether a restart is due at the model's date; if restarts are on, one is always due at the end.
   bool due() const;
-  // Commits the output, then writes a restart of the model's date unless there is one. Collective.
+  // Commits the output, then writes a restart of the model's date; does neither if there is one already.
+  // Collective.
   void write(RunOutput& output);
   // The fields of a restart.
   std::vector<RestartShape::Field> fields();
@@ -68,8 +69,9 @@ class RunRestarts {
  private:
   double bytes_of_one();
   RestartFacts make_facts() const;
-  // Called when the model has reached the restart's date: logs the version that wrote it, and warns of inputs
-  // that have changed since; a change in one without dates is an obstacle. Collective.
+  // Called when the model has been set to the restart's date: logs the version of the program that wrote the
+  // restart, if it is another one, and warns of inputs that have changed since; a change in an input without
+  // dates is an obstacle. Collective.
   Obstacle compare_inputs(const RestartFile& file);
   StateList list_state();
   RestartCells cells() const;

@@ -10,11 +10,11 @@ namespace groundswell {
 // How a run and those nested in it start.
 struct RunStart {
   FolderStart folder = FolderStart::anew;
-  // Whether a run that should go on begins anew if an earlier run left no restart from which it can go on; if
-  // false, this is an error.
+  // Whether a run that is to be resumed begins anew if the earlier run left no usable restart; if false, the
+  // lack of one is an error.
   bool or_begin = false;
-  // Go on from the restart of this date; a nested run from its newest one up to this date. Empty: each run
-  // from its newest restart whose date is reached by all of its output files.
+  // The date of the restart from which to resume; a nested run resumes from its newest restart up to this
+  // date. If empty, each run resumes from its newest restart whose date all of its output files reach.
   std::string from;
   bool is_nested = false;
 

@@ -30,7 +30,7 @@ const char* name_of(RunState state) {
 
 // Files that no longer exist are not listed.
 std::string RunStatus::to_text(RunState state, const DateTime& now, const std::string& error) const {
-  auto json = nlohmann::ordered_json::object();  // one that is none yet crashes if memory lacks
+  auto json = nlohmann::ordered_json::object();  // a null value would crash if memory ran out
   json["case"] = facts_.title;
   json["state"] = name_of(state);
   if (!error.empty()) json["error"] = error;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// status.json in the output folder: the progress of a run, for scripts. It is replaced when a restart is
-// announced, before older ones are removed (servers do not wait for that), when an output file is complete,
-// and at the end; no run depends on it.
+// status.json in the output folder: the progress of a run, for scripts. It is replaced at the beginning, when
+// a restart is announced, before older restarts are removed (output servers remove them without waiting for
+// this), when an output file is complete, and at the end; no run depends on it.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +23,8 @@ class RunStatus {
     std::string title;
     DateTime start, end;
   };
-  // `complete`: the files that are complete at the start of a run, if it goes on; `all`: those at its end.
+  // `complete`: the files that are already complete when a run is resumed; `all`: those that are complete at
+  // its end.
   RunStatus(Facts facts, std::vector<CompleteFile> complete, std::vector<CompleteFile> all)
       : facts_(std::move(facts)), complete_(std::move(complete)), all_(std::move(all)) {}
 

@@ -19,7 +19,7 @@
 namespace groundswell {
 namespace {
 
-// Facts about the model needed by servers.
+// Facts about the model that servers need.
 struct ToldFacts {
   std::string goes_on_from;  // date, or "-"
   std::vector<std::string> can_make;

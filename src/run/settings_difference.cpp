@@ -24,7 +24,7 @@ ByKey by_key(const SettingValues& values) {
   return table;
 }
 
-// Date options that default to time.start.
+// Whether the option is a date that defaults to time.start.
 bool is_start_by_default(const std::string& key) {
   return key == "wind.vortex.date" || (key.starts_with("output.") && key.ends_with(".start"));
 }

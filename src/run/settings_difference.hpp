@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a run may go on with settings that differ from those with which it was begun.
+// Whether a run may be resumed with settings that differ from those with which it was begun.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ using SettingValues = std::vector<std::pair<std::string, std::string>>;
 std::string settings_text(const SettingValues& values);
 SettingValues settings_from_text(const std::string& lines);
 
-// A sentence about the first key that differs, or "". The location of files does not matter, nor the notation
-// of the run's start.
+// A sentence about the first key that differs, or "". Neither the locations of files nor the notation of the
+// run's start matter.
 std::string find_difference(const SettingValues& begun, const SettingValues& now);
 
 }  // namespace groundswell
