@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs test_output.f90 in a separate folder and checks every value of the file that it writes.
+"""Runs the program of test_output.f90 in a separate folder and checks the values in the files that it writes.
 
 Usage: check_output.py <fortran_output> <launcher, its options ...>
 """

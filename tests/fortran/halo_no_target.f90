@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Does not compile: the library would write into a copy.
+! Must not compile: `field` is no target, so the library might write into a copy of it.
 program halo_no_target
     use groundswell_halo
     implicit none

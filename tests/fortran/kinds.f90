@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Compiled, not run: numbers of the default kind and of int64 mixed in one call, and single precision.
+! Compiled, not run: calls that mix integers of int32 and int64, and calls with single-precision reals.
 subroutine kinds(comm, n4, n8, list4, list8, owners, single)
     use, intrinsic :: iso_fortran_env, only: int32, int64, real32
     use, intrinsic :: iso_c_binding, only: c_ptr

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Does not compile: the library would keep the address of a copy.
+! Must not compile: `field` is no target, so the library might keep the address of a copy of it.
 program no_target
     use groundswell_transfer
     implicit none

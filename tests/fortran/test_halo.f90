@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! The Fortran interface of halo exchanges: arrays of all kinds and shapes with every method, both kinds of
-! communicators, and errors. Prints what fails and then stops with an error.
+! communicators, and errors. Prints what fails; if anything does, the program stops with an error.
 module halo_checks
     use, intrinsic :: iso_fortran_env, only: error_unit
     use mpi
@@ -28,8 +28,8 @@ contains
         if (refused) refused = index(halo_error(), words) > 0
     end function
 
-    ! Of cells 1 to n_grid, every n_rank-th is owned; the halo is every second one of the rest, with
-    ! duplicates before sorting.
+    ! Of cells 1 to n_grid, every n_rank-th is owned. The halo has those of the other cells whose number plus
+    ! the rank is even; before halo_sort() they descend and two occur twice.
     subroutine list_cells(owned, halo, owners)
         integer, allocatable, intent(out) :: owned(:), halo(:), owners(:)
         integer :: cell, n
@@ -78,7 +78,8 @@ program test_halo
 
 contains
 
-    ! A ring with two cells per process and a halo of one cell on each side; a single process owns both.
+    ! A ring with two cells per process and a halo of one cell on each side; a single process also owns the
+    ! cells of its halo.
     subroutine own_cells_and_limit()
         type(halo_exchange) :: halo
         real(real64), target :: heat(4)

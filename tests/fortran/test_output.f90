@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: Apache-2.0
-! The Fortran interface of output: arrays of several shapes and kinds in a file that later runs continue; and errors as
-! codes. check_output.py reads the file.
+! The Fortran interface of output: arrays of several shapes and kinds in a file that later runs continue;
+! arrays on a grid; and error codes. check_output.py reads the files.
 program test_output
     use, intrinsic :: iso_fortran_env, only: real32, real64, int64
     use mpi_f08
@@ -27,7 +27,7 @@ program test_output
 
     call write_hours(first=0, last=1)
     call write_hours(first=2, last=2)
-    ! A run that goes on compares positions with those in the file and detects a changed one.
+    ! A run that continues a file compares its positions with those in the file and refuses changed ones.
     call begin(3, wrong_position=.true.)
     call groundswell_output_open(id, status)
     call expect(status == GROUNDSWELL_OUTPUT_ERROR_CODE, "a file with other positions was taken")
@@ -107,7 +107,7 @@ contains
         call groundswell_output_close(id)
     end subroutine
 
-    ! 6 columns and 5 rows, of which every third cell is land.
+    ! Writes a grid of 6 columns and 5 rows in which every third cell is land.
     subroutine write_grid()
         id = groundswell_output_create(MPI_COMM_WORLD, 0)
         call groundswell_output_set_run(id, "2000-02-28 12:00", 0)

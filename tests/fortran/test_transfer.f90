@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! The Fortran interface: the published calls on arrays of all kinds and shapes, both kinds of communicators and
-! logicals, and errors. Prints what fails and then stops with an error.
+! logicals, and errors. Prints what fails; if anything does, the program stops with an error.
 module checks
     use, intrinsic :: iso_fortran_env, only: error_unit
     use mpi
@@ -161,7 +161,8 @@ contains
         call data_transfer_final_instance(id)
     end subroutine
 
-    ! Transfers every second row and column of larger arrays in place.
+    ! Transfers a part of an array to a part of another: every second row of a column to every second entry.
+    ! The mask is a part of an array, too.
     subroutine parts_of_arrays()
         integer :: id, n
         integer, allocatable :: from(:), to(:)
@@ -262,7 +263,7 @@ contains
         call expect(len(data_transfer_version()) >= 5, "the version")
     end subroutine
 
-    ! Messages count cells as the model does.
+    ! Error messages count cells from 1, as the caller does.
     subroutine cell_zero()
         integer :: id, status
         real(real32), target :: a(1)

@@ -2,7 +2,8 @@
 # Arguments: BUILD_DIR (a finished build), WORK_DIR (emptied first), PROJECT_DIR, CXX, GENERATOR, VERSION.
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
-# Configures the outside project against a prefix, in its own build folder; sets `status`.
+# Configures the outside project against the package installed in `prefix`, in the build folder `folder`; sets the
+# variable named by `status`, and `output`.
 function(configure prefix folder status)
   execute_process(
     COMMAND ${CMAKE_COMMAND} -S ${PROJECT_DIR} -B ${WORK_DIR}/${folder} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
@@ -26,7 +27,8 @@ if(NOT status EQUAL 0)
 endif()
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/outside)
-# A program that decomposes a mesh links nothing that only measuring a network needs (MPI may bring its own hwloc).
+# A program that decomposes a mesh links no library that is only needed to measure a network. (MPI may link hwloc
+# itself, which does not matter here.)
 run(readelf -d ${WORK_DIR}/build/outside)
 set(linked "${output}")
 run(nm ${WORK_DIR}/build/outside)

@@ -10,8 +10,8 @@ set(prefix "${WORK_DIR}/a prefix")
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
 string(REPLACE "|" ";" LIBRARIES "${LIBRARIES}")
 
-# A program that uses only halo exchanges or only placement links nothing that it does not need: its libraries and
-# symbols contain none of `words`.
+# Checks that a program which uses only one library contains nothing that this library does not need: its shared
+# libraries and its symbols match none of `words`.
 function(check_contents program words)
   run(ldd ${program})
   set(all "${output}")
@@ -22,8 +22,8 @@ function(check_contents program words)
   endif()
 endfunction()
 
-# Libraries without kernels run on any x86-64: they have no AVX instructions, whose names begin with v. All exported
-# symbols contain the name of the project or begin with data_transfer_.
+# Checks that a library without kernels runs on any x86-64, which means that it has no AVX instructions (their names
+# begin with v), and that all exported symbols contain the name of the project or begin with data_transfer_.
 function(check_library file)
   if(PLAIN_X86)
     run(objdump -d --no-show-raw-insn ${file})
@@ -59,7 +59,7 @@ if(MPIFORT)
 endif()
 list(JOIN components | all)
 build_outside(${WORK_DIR}/all ${prefix} ${languages} ${all} "-DHEADERS=${HEADERS}")
-list(REMOVE_ITEM components probe)  # used by the example of placement
+list(REMOVE_ITEM components probe)  # has no separate example; that of placement uses it
 foreach(component ${components})
   run_example(${component} ${WORK_DIR}/all/${component})
 endforeach()

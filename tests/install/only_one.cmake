@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Configures one library alone, with the packages of all others hidden. Arguments: LIBRARY, OTHERS (targets that must
-# not exist then, separated by |), SOURCE_DIR, WORK_DIR (emptied first), GENERATOR, COMPILERS, BUILD (whether to build
-# it, too).
+# Configures one library alone, while the packages that only others need are hidden. Arguments: LIBRARY, OTHERS (targets
+# that must not exist then, separated by |), SOURCE_DIR, WORK_DIR (emptied first), GENERATOR, COMPILERS, BUILD (whether
+# to build it, too).
 file(REMOVE_RECURSE ${WORK_DIR})
 set(hidden)
 set(foreign "METIS_|QHULL_|SCOTCH|HWLOC")
@@ -39,7 +39,7 @@ if(BUILD)
   endif()
 endif()
 
-# An unknown folder is refused by name.
+# An unknown folder is refused with a message that names it.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR} -DGROUNDSWELL_ONLY=telepathy
                 RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(status EQUAL 0 OR NOT output MATCHES "GROUNDSWELL_ONLY names 'telepathy'")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# run(<command>): ends the test if the command fails; sets `output`.
+# run(<command>): runs a command and sets `output`; if the command fails, so does the test.
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)
@@ -15,7 +15,8 @@ function(build_outside folder prefix languages components)
   run(${CMAKE_COMMAND} --build ${folder})
 endfunction()
 
-# refused_outside(<words> <prefix> <languages> <components>): configuring such a project must fail with these words.
+# refused_outside(<words> <prefix> <languages> <components>): configuring outside_libraries must fail with a message
+# that matches <words>.
 function(refused_outside words prefix languages components)
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT_DIR} -B ${WORK_DIR}/refused -G ${GENERATOR}
                           -DCMAKE_PREFIX_PATH=${prefix} -DEXAMPLES=${EXAMPLES} "-DLANGUAGES=${languages}"
@@ -41,7 +42,8 @@ function(compile_with_pkg_config prefix compiler source package program)
   run(${compiler} ${source} -o ${program} ${flags} ${ARGN})
 endfunction()
 
-# run_example(<component> <program>): runs a program of outside_libraries in WORK_DIR and checks its output.
+# run_example(<component> <program>): runs the example of a component and checks what it prints or which files it writes
+# to WORK_DIR.
 function(run_example component program)
   if(component MATCHES "output")
     run(${MPIEXEC} --oversubscribe -n 2 ${program} ${WORK_DIR})

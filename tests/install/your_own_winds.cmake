@@ -6,7 +6,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 file(REMOVE_RECURSE ${WORK_DIR})
 file(READ ${PAGE} page)
 
-# Writes the indented lines of the page, from `head` on, to a file.
+# Writes the indented lines of the page to a file, from `head` to the next line that is not indented.
 function(take_file head name)
   string(FIND "${page}" "    ${head}" begin)
   if(begin EQUAL -1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes fields on a regular grid of the globe, for tests of forcing from files.
+// Writes fields on a regular grid of 7.5 degrees that covers the globe, for tests of forcing from files.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +20,7 @@ struct ForcingSample {
   std::string calendar = "standard";
 };
 
-// value(variable, hour, lon, lat), angles in radians, on a grid of 7.5 degrees.
+// value(variable, hour, lon [rad], lat [rad]); `variable` is an index into ForcingSample::names.
 using FieldFunction = std::function<double(int, double, double, double)>;
 
 inline void write_forcing_sample(const std::filesystem::path& path, const ForcingSample& sample,

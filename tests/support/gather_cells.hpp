@@ -14,8 +14,8 @@
 
 namespace groundswell::test {
 
-// `owned` holds n_col values for each owned cell, without padding. Empty on all ranks but the root.
-// Collective.
+// `owned` holds n_col values for each owned cell, without padding. The result is empty on all ranks but the
+// root. Collective.
 template <class T>
 std::vector<T> gather_packed(const Communicator& communicator, const LocalMesh& local,
                              std::span<const T> owned, std::size_t n_col, int root) {
@@ -41,7 +41,7 @@ inline std::vector<float> gather_cells(const Communicator& communicator, const L
   return gather_packed(communicator, local, values.first(std::size_t(local.n_owned)), 1, root);
 }
 
-// Whole rows without their padding, [n_global_cell][n_col].
+// Gathers whole rows without their padding: [n_global_cell][n_col].
 inline std::vector<float> gather_cells(const Communicator& communicator, const LocalMesh& local,
                                        const RowArray<float>& values, int root = 0) {
   std::vector<float> packed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs on small globes, and what tests query from their models.
+// Settings of runs on small globes, and what tests query from the models of these runs.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ inline ModelSettings make_windy_globe() {
   return config;
 }
 
-// Everything at once: both poles, a storm, a current and water so shallow that waves break, so that every
-// kind of transport is active and shares the depth-induced losses with the source terms.
+// All difficulties in one run: both poles, a storm, a current and water so shallow that waves break. Every
+// kind of transport is active, and depth-induced losses are shared between transport and source terms.
 inline ModelSettings make_stormy_globe() {
   ModelSettings config = make_windy_globe();
   config.mesh.depth = 10.0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes small netCDF files for tests, with every call checked: dimensions, variables with attributes, values.
+// Writes small netCDF files for tests: dimensions, variables with attributes, and values. Every call is
+// checked.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -45,7 +46,7 @@ class NetcdfFile {
     check(nc_def_var_deflate(file_, last_, 0, 1, 1));
     return *this;
   }
-  // Attributes of the variable defined last.
+  // Adds an attribute to the variable defined last, or to the file if no variable has been defined yet.
   NetcdfFile& attribute(const std::string& name, const std::string& value) {
     check(nc_put_att_text(file_, last_, name.c_str(), value.size(), value.c_str()));
     return *this;
@@ -54,7 +55,7 @@ class NetcdfFile {
     check(nc_put_att_double(file_, last_, name.c_str(), type, 1, &value));
     return *this;
   }
-  // All values of a variable; the first dimension of a record variable has `records` values.
+  // Writes all values of a variable; for a record variable, `records` is the number of records.
   NetcdfFile& put(const std::string& name, const std::vector<double>& values, std::size_t records = 0) {
     nc_enddef(file_);
     int id = 0, rank = 0;
@@ -83,7 +84,8 @@ class NetcdfFile {
   int file_ = -1, last_ = NC_GLOBAL;
 };
 
-// A path in a folder of this process, because tests run in parallel; the folder is removed when it ends.
+// A path in a folder that only this process uses, because tests run in parallel; the folder is removed when
+// the process ends.
 inline std::filesystem::path scratch_path(const std::string& name) {
   static const struct Folder {
     std::filesystem::path path =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// main() of the parallel tests: --ranks=N is the number of ranks for which the test was registered; any other
-// number fails. The first rank prints the tests' progress, every rank its own failures; a failure on any rank
-// makes the program fail on all. --threads lets several threads use MPI.
+// main() of the parallel tests: --ranks=N is the number of ranks for which the test was registered; on any
+// other number of ranks it fails. The first rank prints the tests' progress, every rank its own failures; a
+// failure on any rank makes the program fail on all. --threads lets several threads use MPI.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace {
 
 const MpiSession* session = nullptr;
 
-// Prints only failures, with their rank. It keeps the test's name, because GoogleTest must not be called
-// while it reports.
+// Prints only failures, with the rank. It remembers the test's name, because GoogleTest must not be asked for
+// the name while it reports a failure.
 class FailurePrinter : public testing::EmptyTestEventListener {
   void OnTestStart(const testing::TestInfo& test) override {
     name_ = std::string(test.test_suite_name()) + "." + test.name();

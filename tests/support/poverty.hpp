@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that runs out on a single process.
+// Makes memory run out on a single process.
 #pragma once
 
 #include <cstddef>
 
 namespace groundswell::test {
 
-// During its lifetime, a single `new` of more than `most` bytes throws std::bad_alloc.
+// During the lifetime of a Poverty, every `new` of more than `most` bytes throws std::bad_alloc.
 class Poverty {
  public:
   explicit Poverty(std::size_t most);

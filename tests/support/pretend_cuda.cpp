@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-// The program's declarations are not used here: they are under test.
+// The program's declarations of the driver's functions are not used here, because they are under test.
 namespace {
 
 using Address = unsigned long long;
@@ -55,7 +55,7 @@ void report_at_exit() {
 }
 
 Pretence::Pretence() {
-  std::at_quick_exit(report_at_exit);  // as the program ends after an error
+  std::at_quick_exit(report_at_exit);  // after an error, the program ends with std::quick_exit
 }
 
 Pretence::~Pretence() {
@@ -78,7 +78,7 @@ bool is_device(int device) {
   return pretence.has_begun && device >= 0 && device < n_device;
 }
 
-// A context that is retained, or null.
+// The context with this handle if it is retained, otherwise null.
 Context* find_context(void* handle) {
   for (Context& context : pretence.contexts)
     if (&context == handle && context.n_retained > 0) return &context;
@@ -89,7 +89,7 @@ Context* find_current() {
   return current.empty() ? nullptr : find_context(current.back());
 }
 
-// The memory at an address of a device if at least `bytes` bytes are allocated there, or null.
+// The memory at an address of a device if at least `bytes` bytes are allocated there, otherwise null.
 char* find_bytes(Address address, int device, std::size_t bytes) {
   const auto room = pretence.rooms.find(address);
   const bool fits =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of errors.
+// Catches error messages and checks their words.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reference data beside the checkout, not in it: a test whose file is missing is skipped with a message.
+// Paths of reference data, which lie beside the checkout, not in it. A test whose file is missing is skipped
+// with a message.
 #pragma once
 
 #include <gtest/gtest.h>

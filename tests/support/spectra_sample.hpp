@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes spectra at places in the layout of WAVEWATCH III, for tests of open boundaries.
+// Writes spectra at points, in WAVEWATCH III's file layout, for tests of open boundaries.
 #pragma once
 
 #include <functional>
@@ -10,10 +10,10 @@
 namespace groundswell::test {
 
 struct SpectraSample {
-  std::vector<double> lon, lat;    // [degree], in the plane x and y [m]
+  std::vector<double> lon, lat;    // [degree]; on a plane, x and y [m]
   std::vector<double> hours;       // since 2000-01-01
   std::vector<double> frequency;   // [Hz]
-  std::vector<double> directions;  // [degree] nautical, of travel
+  std::vector<double> directions;  // [degree] of travel, clockwise from north
 };
 
 // density(place, hour, frequency [Hz], direction of travel [rad, counter-clockwise from east]).

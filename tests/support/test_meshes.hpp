@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small meshes with all difficulties: the globe, the globe with land and an inland sea, a periodic plane, an
-// open basin, and a few cells.
+// Small meshes that cover all difficulties: the globe, the globe with land and an inland sea, a periodic
+// plane, an open basin, and a few cells.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@
 
 namespace groundswell::test {
 
-// Two pieces: an ocean with a continent cut out, and a sea inside the continent. With depths.
+// Two separate seas with depths: an ocean around a continent, and a sea inside the continent.
 inline Mesh make_globe_with_land(double radius = 6.371e6) {
   const Mesh globe = make_icosahedral_mesh(3, radius);
   std::vector<std::uint8_t> keep(std::size_t(globe.n_cell), 1);
@@ -37,8 +37,8 @@ inline Mesh make_plane(int nx, int ny, bool periodic) {
   return make_planar_hex_mesh(settings);
 }
 
-// The meshes with their names, for messages of tests. Each has at least as many cells as there are ranks in
-// any test.
+// The meshes and their names, which tests print in messages. Each mesh has at least as many cells as a test
+// that uses it has ranks.
 inline const std::vector<std::pair<std::string, Mesh>>& meshes() {
   static const std::vector<std::pair<std::string, Mesh>> all = [] {
     std::vector<std::pair<std::string, Mesh>> made;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sender copies rows directly to their destination in the receiver.
+// The sender copies rows directly into the memory that the receiver takes over.
 #include "support/thread_transport.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both sides in one process, on two threads: a server that can be tested and debugged in one program.
+// Both sides of a transport in one process, on two threads, so that a server can be tested and debugged in
+// one program.
 #pragma once
 
 #include <condition_variable>
@@ -15,8 +16,8 @@ namespace groundswell {
 // The pending shipments between a ThreadSender and a ThreadReceiver, which refer to it.
 class ThreadLink {
  public:
-  // The plan is that of a process on both sides and must outlive the link. At most `n_slot` shipments are
-  // pending.
+  // `plan` is that of a process which is on both sides; it must outlive the link. At most `n_slot` shipments
+  // are pending.
   ThreadLink(const ShipmentPlan& plan, int n_slot);
 
  private:

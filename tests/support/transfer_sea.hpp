@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common to the tests of transfers: random decompositions that all ranks know, and fields in which each value
+// Shared by the tests of transfers: random decompositions that all ranks know, and fields in which each value
 // identifies its cell, column, field and transfer.
 #pragma once
 
@@ -15,10 +15,11 @@
 
 namespace groundswell::test {
 
-// Distributes n cells over n_rank ranks at random, each rank's in random order; some ranks get none.
+// Distributes n cells over n_rank ranks at random. A rank's cells are in ascending or in random order; some
+// ranks get none.
 inline std::vector<Decomposition> deal(std::int64_t n, int n_rank, std::mt19937& random) {
   std::vector<Decomposition> parts(std::size_t(n_rank), Decomposition{n, {}});
-  std::vector<std::size_t> open;  // ranks that get cells
+  std::vector<std::size_t> open;  // the ranks that get cells
   for (std::size_t rank = 0; rank < parts.size(); ++rank)
     if (random() % 5 != 0) open.push_back(rank);
   if (open.empty()) open.push_back(random() % parts.size());
@@ -32,7 +33,7 @@ inline std::vector<Decomposition> deal(std::int64_t n, int n_rank, std::mt19937&
   return parts;
 }
 
-// A float per cell, three doubles in rows of five, and an int.
+// Fields with one float, three doubles (in rows of five) and one int per cell.
 struct Fields {
   std::vector<float> first;
   std::vector<double> second;
@@ -73,7 +74,8 @@ inline Fields fields_of(const Decomposition& cells, int transfer) {
   return fields;
 }
 
-// Checks the values in `came` of these cells after transfer `transfer` with that mask.
+// Checks the values in `came`, which belong to `cells`, after transfer number `transfer` with the mask
+// `mask`.
 inline void expect_fields(const Fields& came, const Decomposition& cells, int transfer,
                           const std::vector<bool>& mask) {
   Fields expected = fields_of(cells, transfer);

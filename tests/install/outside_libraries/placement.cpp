@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another program, which probes the processes it runs on and chooses nodes for the published example, in
-// which 2 and 3 are the closest.
+// Another program, which probes the network between its processes, and chooses two nodes of the published
+// example, in which nodes 2 and 3 are the closest.
 #include <mpi.h>
 
 #include <cstdio>

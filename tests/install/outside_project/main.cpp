@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another model, which takes spectra and the partition of a mesh from the installed package.
+// Another model, which computes the wave height of a spectrum and partitions a mesh with the installed
+// package.
 #include <cmath>
 #include <cstdio>
 

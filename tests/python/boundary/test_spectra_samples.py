@@ -17,7 +17,7 @@ def means(density, frequency, towards):
     """Hs, m-1/m0 and mean direction (from) of density[..., frequency, direction], with an f^-5 tail added."""
     order = np.argsort(frequency)
     density, frequency = density[..., order, :], frequency[order]
-    width = np.gradient(frequency)  # of the trapezoidal rule
+    width = np.gradient(frequency)  # the weights of the trapezoidal rule
     width[0] = (frequency[1] - frequency[0]) / 2
     width[-1] = (frequency[-1] - frequency[-2]) / 2
     step = 2 * np.pi / len(towards)
@@ -78,7 +78,7 @@ class Samples(unittest.TestCase):
             n_sea += 1
             np.testing.assert_allclose(line[3:5], [height[time, place], period[time, place]], rtol=2e-5)
             self.assertLess(abs((line[5] - direction[time, place] + 180) % 360 - 180), 0.01)
-            # On the model's grid.
+            # After remapping to the model's grid.
             np.testing.assert_allclose(line[6], line[3], rtol=0.002)
             np.testing.assert_allclose(line[7], line[4], rtol=0.01)
             self.assertLess(abs((line[8] - line[5] + 180) % 360 - 180), 0.5)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measurements in pages come from commits in the repository; the check finds pages and results of other commits."""
+"""Pages quote measurements of commits in this repository; the check finds pages and results that name other commits."""
 
 import json
 import subprocess

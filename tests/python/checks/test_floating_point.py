@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""This build follows the floating-point rule, and tools/check_floating_point.py detects violations.
+"""This build follows the rule in docs/design/floating_point.md, and tools/check_floating_point.py detects violations.
 
 Usage: test_floating_point.py BUILD_FOLDER.
 """
@@ -23,7 +23,7 @@ class FloatingPoint(unittest.TestCase):
         self.commands = read_commands(BUILD)
 
     def after(self, name, change):
-        """Violations that are reported when the command of one source is changed."""
+        """Violations that are reported when the compile command of one source is changed."""
         commands = copy.deepcopy(self.commands)
         found = [command for command in commands if command["file"].endswith(name)]
         self.assertTrue(found, name)

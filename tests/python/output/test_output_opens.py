@@ -30,7 +30,7 @@ def run(*command):
 
 
 def expected_hs(lat, hours):
-    """Wave height [m] of tests/parallel/wave_output/sample_run.hpp."""
+    """Wave height [m] in the sample output (tests/parallel/wave_output/sample_run.hpp)."""
     return 3 + 2 * np.sin(np.radians(lat)) + 0.1 * hours
 
 
@@ -44,7 +44,7 @@ def expected_spectral_hs(lat):
 
 
 def expected_wind(lon, lat):
-    """East and north components [m/s] of the sample's wind, one constant vector in space."""
+    """East and north components [m/s] of the sample's wind, which is one constant vector in three-dimensional space."""
     lon, lat = np.radians(lon), np.radians(lat)
     u = -8 * np.sin(lon) - 3 * np.cos(lon)
     v = -8 * np.sin(lat) * np.cos(lon) + 3 * np.sin(lat) * np.sin(lon) + 5 * np.cos(lat)
@@ -186,7 +186,9 @@ def check_cf(folder, name):
 
 
 def check_tracks(folder):
-    """Spectra along a path are weighted means of those of the surrounding cells; wavespectra reads both files."""
+    """Checks that spectra along a track are weighted means over the surrounding cells, and that wavespectra reads both
+    files.
+    """
     with xr.open_dataset(folder / "track_ship.nc") as ship, xr.open_dataset(folder / "track_cells.nc") as cells:
         assert ship.efth.dims == ("time", "station", "frequency", "direction")
         assert ship.sizes["time"] == 7 and ship.sizes["station"] == 1 and cells.sizes["station"] == 3

@@ -104,7 +104,7 @@ def test_small_ocean(program, launcher, folder):
 
 
 def test_arrays(program, launcher, folder):
-    """Runs the model in C on one process, and on two with a server."""
+    """Runs the model in C on one process, and on two processes with a server."""
     for ranks in (1, 3):
         here = folder / f"c{ranks}"
         here.mkdir()

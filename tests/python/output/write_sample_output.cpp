@@ -11,8 +11,8 @@
 
 namespace groundswell {
 
-// Adds two tracks, interpolated and by cells, of a ship that crosses the date line and the North Pole.
-// Collective.
+// Adds the track of a ship that crosses the date line and the North Pole, once with interpolated spectra and
+// once with those of the surrounding cells. Collective.
 void add_tracks(const Communicator& world, const std::string& folder, OutputSettings& settings) {
   const std::string path = folder + "/path.csv";
   run_on_root(world, 0, [&] {

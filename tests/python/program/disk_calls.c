@@ -152,7 +152,8 @@ OPENAT(openat64)
 FOPEN(fopen)
 FOPEN(fopen64)
 
-// Whether writing `n` bytes at an offset exceeds the space allocated to a file; -1: at the next write.
+// Whether writing `n` bytes at the offset `from` exceeds the space allocated to a file; -1 stands for the
+// place at which the next write would begin.
 static int needs_more(int file, off64_t from, size_t n) {
   struct stat status;
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
@@ -161,7 +162,7 @@ static int needs_more(int file, off64_t from, size_t n) {
   return from + (off64_t)n > (off64_t)status.st_blocks * 512;
 }
 
-// Calls that write or allocate space: they return `none` without space, `done` if they only pretend.
+// Calls that write: they return `none` if there is no space, and `done` if they only pretend to write.
 #define NEEDS_ROOM(name, call, type, none, done, from, n_byte, parameters, arguments) \
   type name parameters {                                                              \
     const enum Answer answer = at_file(call, file, needs_more(file, from, n_byte));   \
@@ -190,7 +191,8 @@ AT_OFFSET(pwrite64, "pwrite", off64_t)
 VECTOR_AT_OFFSET(pwritev, "pwritev", off_t)
 VECTOR_AT_OFFSET(pwritev64, "pwritev", off64_t)
 
-// The outcome of a call that reserves space: 0 for a true call, -1 for a pretended success, or an error.
+// What a call that reserves space must do: 0: make the real call, -1: pretend success, otherwise: fail with
+// this error.
 static int reserve(int file, off64_t from, off64_t n) {
   const enum Answer answer = at_file("fallocate", file, needs_more(file, from, (size_t)n));
   if (answer == go_on && getenv("NO_FALLOCATE") == NULL) return 0;
@@ -232,7 +234,7 @@ int fdatasync(int file) {
   return at_file("fsync", file, 0) == pretend ? 0 : REAL(fdatasync)(file);
 }
 
-// Calls that change files or names by path; of two paths the second one decides whether they count.
+// Calls that change files or names by path; if a call has two paths, the second decides whether it counts.
 #define NAMES(name, call, folder, path, parameters, arguments)                   \
   int name parameters {                                                          \
     return at_path(call, folder, path, 0) == pretend ? 0 : REAL(name) arguments; \

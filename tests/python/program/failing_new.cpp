@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded, this makes allocations by `new` fail, each in a child process of its own: at the allocations
-// with the numbers first, first + step ... last the process forks, and in the child the allocation fails.
-// The child runs to its end, but changes nothing on the disk (disk_calls.c) and does not finalise MPI, whose
+// Preloaded, this makes allocations by `new` fail, each in a separate child process: at the allocations with
+// the numbers first, first + step ... last the process forks, and in the child the allocation fails. The
+// child runs to its end, but changes nothing on the disk (disk_calls.c) and does not finalise MPI, whose
 // threads it lacks. The parent waits for it, appends a record to the report and goes on. Environment
 // variables:
 //   NEW_FAILS    "<first> <last> <step>"
@@ -29,7 +29,7 @@ extern "C" int faults_pretend;
 
 namespace {
 
-constexpr unsigned seconds_to_end = 30;  // a child that takes longer hangs
+constexpr unsigned seconds_to_end = 30;  // a child that takes longer counts as hanging
 constexpr int most_bytes_said = 4000;
 
 struct Plan {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Faults at counted calls: at the n-th that changes the disk, a run is killed or the disk is full (disk_calls.c)."""
+"""Faults at counted calls: at the n-th call that changes the disk, a run is killed or finds the disk full."""
 
 import os
 import signal
@@ -56,7 +56,7 @@ def run_signalled_at_rename(n, number, *arguments, ranks=1, **keywords):
 
 
 def run_killed_at_call(n, *arguments, below=None, calls=None, **keywords):
-    """Runs the program, killed at the n-th call of a rank that changes the disk; returns whether there was such a call.
+    """Runs the program and kills it at the n-th call of a rank that changes the disk; returns whether there was one.
 
     If given, `below` and `calls` restrict the calls that count to files below that folder and to these names.
     """
@@ -67,7 +67,7 @@ def run_killed_at_call(n, *arguments, below=None, calls=None, **keywords):
 
 
 def run_killed_at_rename(n, *arguments, **keywords):
-    """Runs the program, killed when it renames its n-th file; returns whether it renamed so many."""
+    """Runs the program and kills it when it renames its n-th file; returns whether it renamed that many."""
     return run_killed_at_call(n, *arguments, calls="rename", **keywords)
 
 

@@ -12,7 +12,7 @@ import netCDF4
 import numpy as np
 
 PROGRAM = os.environ["GROUNDSWELL_PROGRAM"]
-BENCH = os.environ["GROUNDSWELL_BENCH"]  # the program of the experiments
+BENCH = os.environ["GROUNDSWELL_BENCH"]  # the program groundswell-bench
 ROOT = Path(__file__).resolve().parents[3]
 MPI = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
@@ -42,12 +42,12 @@ def run_program(*arguments, program=PROGRAM, ranks=1, rank_prefix="", quiet=Fals
 
 
 def overrides(settings):
-    """The words of the command line that replace options: "key=value" each."""
+    """The words of the command line that override options; each setting is "key=value"."""
     return [word for setting in settings for word in ("--set", setting)]
 
 
 def run_bench(*arguments, **keywords):
-    """Runs the program of the experiments in the same way."""
+    """Like run_program(), for groundswell-bench."""
     return run_program(*arguments, program=BENCH, **keywords)
 
 
@@ -90,7 +90,7 @@ output:
 
 LOG = "groundswell.log"  # the log, with dates
 RECORD = ".groundswell_run"  # the record that a run leaves beside its files
-# A line of the group `output`: points output at one place.
+# A line for the group `output` of a case: it requests output at one place.
 POINTS = "  points: {interval: 30 min, spectra_interval: 0, max_distance: 3000 km, places: [{name: A, lon: 9, lat: 0}]}"
 
 

@@ -15,12 +15,12 @@ from program_case import ProgramTest
 STEP, N_FIRST, LATER_STEP = map(int, sys.argv[-3:])
 del sys.argv[-3:]
 NEVER = 10**9
-N_AT_ONCE = 2  # runs
+N_AT_ONCE = 2  # the number of runs at the same time
 
 
 class Allocations(ProgramTest):
     def failures(self, first, last, step):
-        """The exit code and the messages of the run for each allocation that fails, by its number."""
+        """The exit code and the messages of the run for each allocation that fails, by the number of the allocation."""
         folder = self.folder / f"from_{first}"
         folder.mkdir()
         (folder / "case.yaml").write_text(self.content)

@@ -47,7 +47,7 @@ class BadMesh(ProgramTest):
         with netCDF4.Dataset(self.make_mesh(), "a") as file:
             file["cellsOnCell"].set_auto_mask(False)
             neighbours = file["cellsOnCell"][:]
-            neighbours[17, 0] = 18  # the cell itself
+            neighbours[17, 0] = 18  # the number of the cell itself
             file["cellsOnCell"][:] = neighbours
         self.assert_refused(self.run_on_mesh(), "mesh.nc", "cell")
 

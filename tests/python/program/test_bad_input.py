@@ -87,7 +87,7 @@ class BadConfiguration(ProgramTest):
             with self.subTest(f"{section} {period}"):
                 process = run_program("check", case)
                 self.assert_refused(process, "case.yaml:", f"{section}.period", f"{period} s", *words)
-        for period in (15.6, 2.6):  # the ends of the range that the message names
+        for period in (15.6, 2.6):  # the limits of the range that the message names
             case = self.write_case(frequencies, more=f"boundary: {{kind: jonswap, period: {period} s}}")
             self.assertEqual(run_program("check", case).returncode, 0)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A storm, computed by differently compiled programs: the state has the same bits, or wave heights hardly differ."""
+"""A storm has almost the same wave heights however the program is compiled, and the same bits with several threads."""
 
 import os
 import re
@@ -20,7 +20,7 @@ LARGEST_DIFFERENCE = 1e-5  # [m] of wave heights, if the bits differ
 
 class Builds(ProgramTest):
     def run_storm(self, name, *more, **keywords):
-        """The checksum of the state after six hours, and the heights of each hour [m]."""
+        """The checksum of the state after six hours, and the wave heights of each hour [m]."""
         out = self.folder / name
         places = (f"mesh.file={self.folder / 'mesh.nc'}", f"output.folder={out}", "output.boundaries=[]")
         words = overrides((*self.changes, *places, *more))
@@ -29,7 +29,7 @@ class Builds(ProgramTest):
             return re.search(r"state checksum (\w+)", said).group(1), file["hs"][:].filled(np.nan)
 
     def build(self, compiler, flags):
-        """The program, built by the compiler with the flags."""
+        """Builds the program with this compiler and these flags; returns its path."""
         folder = self.folder / "build"
         shutil.rmtree(folder, ignore_errors=True)
         settings = ["-DGROUNDSWELL_TESTS=OFF", "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_CXX_FLAGS={flags} -DNDEBUG"]

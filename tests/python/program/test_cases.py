@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs a smaller version of one case with the real program: expected numbers, same bits on any number of ranks.
+"""Runs a smaller version of one case with the real program; checks its numbers and that all runs have the same bits.
 
 Usage: test_cases.py CASE [Case.long_same_bits | Case.long_numbers]. cases/CASE/expected.yaml has the
 settings of the smaller version and the expected numbers.
@@ -80,7 +80,7 @@ class Case(ProgramTest):
         )
 
     def long_same_bits(self):
-        """Runs the case itself, on its own mesh."""
+        """Runs the full case, not its smaller version, on several numbers of ranks."""
         hour = {"time_limit": 3000}
         same_bits = self.expected["same_bits"]
         changes = self.make_mesh([], **hour) + self.run_outer() + same_bits["long_set"]
@@ -88,7 +88,7 @@ class Case(ProgramTest):
         self.expect_one_checksum((n, self.run_case(changes, n, **hour)) for n in ranks)
 
     def long_numbers(self):
-        """Runs the case itself; checks the numbers under `full` and the memory used."""
+        """Runs the full case, not its smaller version; checks the numbers under `full` and the memory used."""
         ranks = self.expected["ranks"]
         self.run_case(self.make_mesh([]), ranks, time_limit=3000)
         out = self.folder / "out"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run goes on from the newest sound restart that all its files reach, whatever is lost; status.json describes it."""
+"""A run is resumed from the newest intact restart that all its output files reach; status.json reports its state."""
 
 import fcntl
 import json
@@ -14,7 +14,7 @@ from faults import run_killed_at_rename
 from program_case import MPI, PROGRAM, contents, overrides, run_program
 from test_restart import TO_GO_ON, end_of, line_with, start, wait_for_date, wait_in_log
 
-NOTHING_LEFT = 3  # exit code
+NOTHING_LEFT = 3  # exit code of a run that finds no usable restart
 FIRST_END = ("--set", "time.end=2000-01-01T03:00:00Z", "--set", "output.restart.keep=3")
 LAST_END = ("--set", "time.end=2000-01-01T04:00:00Z", "--set", "output.restart.keep=3")
 
@@ -24,7 +24,7 @@ def name_of(hour):
 
 
 class ChoiceTest(test_restart.RestartTest):
-    made = {}  # shared by all tests: the files of a run up to FIRST_END, the messages of another up to LAST_END
+    made = {}  # shared by all tests: the files of a run up to FIRST_END, files and messages of another up to LAST_END
 
     def setUp(self):
         super().setUp()
@@ -52,7 +52,7 @@ class ChoiceTest(test_restart.RestartTest):
         self.manifest.write_text("\n".join(line for line in lines if name_of(hour) not in line) + "\n")
 
     def assert_goes_on(self, hour, *arguments, **keywords):
-        """Checks that a run goes on from this hour and ends like an uninterrupted one; returns its output."""
+        """Checks that a run is resumed from this hour and ends like an uninterrupted one; returns its messages."""
         how = arguments if "--from" in arguments else ("--continue", *arguments)
         said = self.succeed("run", *how, self.case, *LAST_END, **keywords)
         self.assertIn(f"goes on from 2000-01-01T{hour:02}:00:00Z", said)

@@ -154,7 +154,7 @@ class Completion(ProgramTest):
         lines = {
             "groundswell che\t": "groundswell check ",
             "groundswell run case_\t": "groundswell run case_two.yaml ",
-            "groundswell run case\\ \t": "groundswell run case one.yaml ",  # echo removes the quoting
+            "groundswell run case\\ \t": "groundswell run case one.yaml ",  # bash removes the quoting
             "groundswell run --set wind.vortex.travel_s\t14": "groundswell run --set wind.vortex.travel_speed=14",
             "groundswell network map --method=s\t": "groundswell network map --method=scotch ",
         }

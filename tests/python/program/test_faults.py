@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that is killed, or finds the disk full, at any call that changes the disk goes on and ends with the same bits.
+"""A run that is killed, or finds the disk full, at any call that changes the disk can be resumed with the same bits.
 
 `test_faults.py Killed` runs the tests of one class; `test_faults.py Kinds 7` takes only every seventh call.
 """
@@ -15,9 +15,9 @@ from faults import ROOM, at_calls, list_calls, run_killed_at_call, run_with_faul
 from program_case import POINTS, ProgramTest, run_program
 
 STEP = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 1
-NOTHING_LEFT = 3  # exit code
-N_AT_ONCE = 2  # runs
-LASTING = (".nc", "restarts.txt", "status.json")  # ends of the final names of files
+NOTHING_LEFT = 3  # exit code of a run that finds no usable restart
+N_AT_ONCE = 2  # the number of runs at the same time
+LASTING = (".nc", "restarts.txt", "status.json")  # endings of the final names of files
 RESTARTS = "restart: {interval: 30 min, keep: 1}"
 SMALL = (
     ("bisections: 2", "bisections: 1"),
@@ -48,7 +48,7 @@ class FaultsTest(ProgramTest):
         return path.read_text().replace(f"{self.folder}/", "")
 
     def begin(self, *changes, more="", ranks=1, with_faults=None):
-        """Writes the case and lists the calls of an uninterrupted run. Only the rank `with_faults` gets faults."""
+        """Writes the case and lists the calls of an uninterrupted run; faults hit the rank `with_faults`, or all."""
         self.ranks, self.with_faults = ranks, with_faults
         self.files["case.yaml"] = self.without_folder(self.write_case(*changes, more=more)).encode()
         folder = self.make_folder(f"unbroken_{with_faults}")
@@ -148,7 +148,7 @@ class FaultsTest(ProgramTest):
 
 
 class Small(FaultsTest):
-    """One packed file, one that grows, two restarts."""
+    """A run with one packed file, one file that grows, and two restarts."""
 
     def setUp(self):
         super().setUp()

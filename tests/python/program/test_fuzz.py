@@ -77,7 +77,7 @@ def mutate_text(text, rng):
         lines = text.split("\n")
         at = rng.randrange(len(lines))
         way = rng.randrange(7)
-        if way < 3:  # a word
+        if way < 3:  # replace a word
             words = lines[at].split(" ")
             words[rng.randrange(len(words))] = rng.choice(WORDS) + rng.choice(["", "", ",", "}", "]"])
             lines[at] = " ".join(words)
@@ -138,7 +138,7 @@ class Fuzz:
         assert process.returncode == 0, process.stderr
 
     def both_formats(self, name):
-        """A file as it is, and as netCDF-4."""
+        """The content of a file as it is, and converted to netCDF-4."""
         copy = copy_file(self.folder / name, self.folder / "copy.nc")
         return {name: (self.folder / name).read_bytes(), f"{name} as netCDF-4": copy.read_bytes()}
 

@@ -120,7 +120,7 @@ class GoOn(test_restart.RestartTest):
         link.symlink_to(last)
         first = self.restarts()[0]
         first.unlink()
-        first.mkdir()  # listed as a restart
+        first.mkdir()  # a folder in place of a restart that is listed
         coming = self.out / "restart_20000101T023000Z.nc"
         for make in (coming.mkdir, lambda: coming.symlink_to(last)):
             make()

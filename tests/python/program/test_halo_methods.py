@@ -91,7 +91,7 @@ class HaloMethods(ProgramTest):
             return process.returncode, said
 
         names = ("point_to_point", "graph", "shared_window", "node_aware")
-        with concurrent.futures.ThreadPoolExecutor() as pool:  # mpirun takes some time to end
+        with concurrent.futures.ThreadPoolExecutor() as pool:  # at the same time, as mpirun ends slowly
             for status, said in pool.map(status_after_death, names):
                 self.assertNotEqual(status, 0, said)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that starts from another run's restart reports what it took and refuses files that do not fit."""
+"""A run that starts from another run's restart reports how that was adapted, and refuses files that do not fit."""
 
 import unittest
 

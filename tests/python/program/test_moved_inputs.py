@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A continued run knows its inputs by content: they may move and be renamed, and changes are reported."""
+"""A continued run recognises its inputs by content: files may be moved and renamed, and changes are reported."""
 
 import re
 import shutil
@@ -61,7 +61,7 @@ def write_hours(path, first, last):
 
 
 class MovedTest(ProgramTest):
-    mesh = b""  # made once
+    mesh = b""  # the content of the mesh file, which is made only once
 
     def write_job(self, name, **changes):
         """Makes a folder with a case of nine hours, a case nested in it, and their inputs; returns the folder."""
@@ -118,8 +118,9 @@ class MovedTest(ProgramTest):
 
 class Moves(MovedTest):
     def test_a_job_that_moves_three_times_ends_as_one_that_stays(self):
-        """Winds, track, meshes and the output folder get other names on the way, and winds no longer needed are left
-        out."""
+        """The winds, the track, the mesh and the output folder are renamed on the way, and winds that are no longer
+        needed are left out.
+        """
         stays = self.write_job("job_0")
         said = self.succeed("run", "case.yaml", cwd=stays)
         expected = self.whole_output(stays, "out", "nest")
@@ -188,15 +189,16 @@ class ChangedTest(MovedTest):
         self.succeed("run", self.case, "--set", "time.end=2000-01-01T03:00:00Z")
 
     def write_wind(self, hours=range(7), other=(), path=None):
-        """Writes winds that are faster at the hours `other`."""
+        """Writes winds that are slightly stronger at the hours `other`."""
         u = np.array(speed(hours))
         for hour in other:
             u[list(hours).index(hour)] += 0.01
         write_wind(path or self.wind, LON, LAT, hours, u)
 
     def go_on(self, *words, more=()):
-        """Continues the run to 05:00, always from the same state; with words, exactly one warning must report other
-        values, and contain them; without words, none."""
+        """Continues the run to 05:00, always from the same state; if words are given, exactly one warning must report
+        other values and contain the words, otherwise none.
+        """
         before = self.folder / "before"
         if not before.exists():
             shutil.copytree(self.out, before)
@@ -341,7 +343,7 @@ class Changes(ChangedTest):
 
 class Formats(ChangedTest):
     def change_restarts(self, change):
-        """Changes the facts in the headers of all restarts and updates their checksums."""
+        """Changes the attributes in the headers of all restarts and updates their checksums."""
         for path in self.out.glob("restart_*.nc"):
             with netCDF4.Dataset(path, "r+") as file:
                 facts = {name: file.getncattr(name) for name in file.attributes.split()}

@@ -49,7 +49,7 @@ class Nesting(ProgramTest):
         for name in ("warm", "cold"):
             said = self.succeed("run", self.nested(name))
             # Within an hour, waves of the outer sea have entered the cells along the edge of the nested sea, which has
-            # no waves or wind of its own.
+            # neither wind nor initial waves.
             self.assertLess(0.1 * highest, self.highest(said))
             self.assertLess(self.highest(said), highest)
 

@@ -63,7 +63,7 @@ class OnlineTest(ProgramTest):
     def write_cases(self, online=True, servers=0, warm_limit=0):
         """Writes the cases of one job on at least 4 ranks, plus `servers` each for the runs larger and warm.
 
-        Several servers write by kind.
+        If there are several servers, each writes other kinds of files (output.serve: kinds).
         """
         ranks = {"warm": 2 + servers, "cold": 1, "inner": 1}
 
@@ -317,7 +317,7 @@ class Online(OnlineTest):
             self.assertRegex(process.stdout, rf"(?m)^{name}the run in '.*' did not begin at 2000-01-01T{date}")
 
     def end_when(self, name, date, *changes):
-        """Ends a long job, with (case, old, new) changes, when a run reaches a date; returns exit code and output."""
+        """Runs a long job with changes (case, old, new) until a run reaches a date; returns exit code and output."""
         longer = [(case, "end: 2000-01-01T03", "end: 2000-01-09T03") for case in ("larger", "warm", "cold", "inner")]
         for case, old, new in (("larger", "bisections: 4", "bisections: 5"), *longer, *changes):
             path = self.folder / f"{case}.yaml"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""groundswell network probe and show, on emulated hosts in racks and between processes on this machine."""
+"""`groundswell network probe` and `show`, on emulated hosts in racks and between processes on this machine."""
 
 import json
 import os

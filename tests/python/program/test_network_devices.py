@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""groundswell network probe --inside on a node with accelerators, for whose driver there is a stand-in."""
+"""`groundswell network probe --inside`, on a node with emulated accelerators (tests/support/pretend_cuda.hpp)."""
 
 import json
 import re

@@ -15,7 +15,7 @@ WHERE = 'echo "$OMPI_COMM_WORLD_RANK $(hostname)"'
 
 
 def network_of(hosts, racks, slow=8.0):
-    """A network in which messages between racks take `slow` times as long."""
+    """A network in which messages between racks take `slow` times as long as those within a rack."""
     n = range(len(hosts))
     quiet = [
         [[0.0 if a == b else us * (1.0 if racks[a] == racks[b] else slow) for b in n] for a in n] for us in (2.0, 60.0)

@@ -52,7 +52,7 @@ class Readme(ProgramTest):
             self.assertLess(highest[-1], 0.8 * highest.max())
 
     def test_what_it_says_of_winds_in_files(self):
-        # The program accepts the line on winds that case.yaml has as a comment.
+        # The program accepts the line about winds in files that case.yaml contains as a comment.
         line = next(line for line in readme_blocks()[0][1].splitlines() if line.startswith("# wind:"))
         case = self.write_case(("wind: {kind: constant, speed: 10 m/s}", line[2:]))
         self.assert_refused(run_program("check", case), "there is no file", "era5_winds.nc")
@@ -75,7 +75,7 @@ class NewCase(UserTest):
             case = (folder / "case.yaml").read_text()
             for word in words:
                 self.assertIn(word, case)
-            # The commands that it prints as next steps work.
+            # It prints the next steps as commands; the first two are tried.
             commands = [shlex.split(line) for line in process.stdout.splitlines()[1:]]
             self.assertEqual([command[1] for command in commands], ["mesh", "check", "-n", "map"])
             for command in commands[:2]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run does to existing files: one run per folder, earlier output moves away, inputs stay.
+"""What a run does to existing files: earlier output is moved away, inputs stay, and no other files are replaced.
 
-Only files that a run wrote are replaced.
+Only one run at a time writes into a folder.
 """
 
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run that was killed or told to end goes on from its newest sound restart and ends as if uninterrupted.
+"""A run that was killed or told to end is resumed from its newest intact restart and ends as if uninterrupted.
 
 `test_restart.py N` only kills a run N times, at random moments; test_faults.py kills runs at counted calls.
 """
@@ -23,7 +23,7 @@ from program_case import LOG, MPI, POINTS, PROGRAM, ProgramTest, UserTest, run_p
 KILLS = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 0
 by_chance = unittest.skipUnless(KILLS, "long")
 OUTPUT = ("fields.nc", "lat_lon.nc", "points.nc", "spectra.nc")
-TO_GO_ON = 75  # exit code
+TO_GO_ON = 75  # exit code of a run that can be resumed
 CHANGES = (
     ("end: 2000-01-01T01:00:00Z", "end: 2000-01-01T08:00:00Z"),
     ("lat_lon: {interval: 0}", "lat_lon: {interval: 1 h, spacing: 10 degree}\n  restart: {interval: 1 h}"),
@@ -141,7 +141,7 @@ class RestartTest(ProgramTest):
         return sorted(self.out.glob("restart_*.nc"))
 
     def end_by_signal(self, number, ranks):
-        """Signals a run when it renames its third file; the run must end with the exit code of a run that can go on."""
+        """Signals a run when it renames its third file; its exit code must be that of a run that can be resumed."""
         process = run_signalled_at_rename(3, number, "run", "--continue", self.case, ranks=ranks)
         said = process.stdout + process.stderr
         self.assertEqual(process.returncode, TO_GO_ON, said)
@@ -163,7 +163,7 @@ class RestartTest(ProgramTest):
             n_rank, arguments = choose(chance)
             process = start("run", "--continue=or-begin", self.case, *arguments, ranks=n_rank)
             said = process.stdout.readline()  # MPI has started
-            at_the_end = chance.random() < 0.5  # kills while files are renamed
+            at_the_end = chance.random() < 0.5  # half of the kills hit while files are renamed
             if at_the_end:
                 said += "".join(itertools.takewhile(lambda line: not line.startswith(end), process.stdout))
             time.sleep(chance.uniform(0.0, 0.1 if at_the_end else length))

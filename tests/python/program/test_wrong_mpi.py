@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An MPI library that creates wrong graph communicators is detected and named, and one that hangs is ended.
+"""An MPI library that creates wrong graph communicators is detected and named; if it hangs, the run is ended.
 
 The library is the real one, with wrong_mpi.c preloaded (LD_PRELOAD).
 """

@@ -126,7 +126,7 @@ def write_era5_spectra(path, lon, lat, hours):
 
 
 def write_parameters(path, lon, lat, hours, on_grid):
-    """Writes height, period, direction and spread: packed on a grid as in ERA5, or at places as in our own files."""
+    """Writes height, period, direction and spread: packed on a grid as in ERA5, or at places as Groundswell does it."""
     place = ("latitude", "longitude") if on_grid else ("place",)
     shape = (len(hours), len(lat), len(lon)) if on_grid else (len(hours), len(lon))
     sizes = {"time": len(hours), **dict(zip(place, shape[1:], strict=True))}

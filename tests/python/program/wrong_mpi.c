@@ -27,7 +27,8 @@ static void hang_on_last_process(MPI_Comm communicator) {
   while (rank == size - 1) sleep(1);
 }
 
-// The list given by the partner, the process that has this one's rank in reversed order; never freed.
+// Exchanges lists with the partner, the process that has this one's rank in reversed order; returns the
+// partner's list, which is never freed.
 static int* take_from(MPI_Comm communicator, int partner, int* n, const int* mine) {
   int count = 0;
   PMPI_Sendrecv(n, 1, MPI_INT, partner, 0, &count, 1, MPI_INT, partner, 0, communicator, MPI_STATUS_IGNORE);

@@ -51,7 +51,7 @@ class Pictures:
         self.assertEqual(sum(share < FEW for share in shares), empty, [f"{share:.4f}" for share in shares])
 
     def assert_same_picture(self, made: Path, *words, empty: int = 0) -> None:
-        """Checks that a command, run here, draws the same picture as in a script (`made`), and not an empty one."""
+        """Checks that a command, run here, draws the same picture, which is not empty, as a script did (`made`)."""
         again = made.with_name(f"again_{made.name}")
         status, _, err = run(*words, main=self.main)
         self.assertEqual(status, 0, err)

@@ -15,7 +15,7 @@ PAGES = ("python/README.md", "docs/guide/pictures.md")
 
 
 def written_commands(page: str) -> list[list[str]]:
-    """The words after groundswell-view of each example of a page."""
+    """The words after groundswell-view in each example on a page."""
     text = (ROOT / page).read_text()
     lines = re.findall(r"(?:^    |`)groundswell-view ([^`\n]*)", text, re.MULTILINE)
     return [shlex.split(line, comments=True) for line in lines]

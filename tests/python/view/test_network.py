@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clusters and places in the picture of a network reflect its distances."""
+"""The clusters and positions in the picture of a network reflect the measured distances."""
 
 import json
 import sys

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of wet cells and of the land around them, against a search over all pairs of cells.
+// The numbers given to wet cells and to the land cells around them, against a search over all pairs of cells.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -10,8 +10,8 @@
 namespace groundswell::test {
 namespace {
 
-// A SIGPIPE for this thread, after which a SIGHUP for the process is pending, if `hung_up`; both arrive
-// together.
+// Raises SIGPIPE in this thread and, if `hung_up`, sends SIGHUP to the process. Both are blocked meanwhile,
+// so that they arrive together.
 void lose_the_reader(bool hung_up) {
   StopSignal stop;
   stop.catch_ends();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All characters of Unicode are accepted as UTF-8; the ill-formed rows of RFC 3629 and of Unicode's table 3-7
-// are rejected.
+// All characters of Unicode are accepted as UTF-8; byte sequences that RFC 3629 and Unicode's table 3-7
+// exclude are rejected.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of wave parameters at a few places.
+// Writes files of wave parameters at a few places, for tests of open boundaries.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ struct Variable {
   std::string long_name = "direction that waves come from";
 };
 
-// A grid of 3 x 2 places (or a list of 2 places) and two dates, with these variables.
+// Writes a file with these variables at two dates, on a grid of 3 x 2 places or for a list of 2 places.
 inline void write_file(const std::filesystem::path& path, bool grid, const std::vector<Variable>& variables,
                        const std::string& time = "hours since 2000-01-01 00:00:00") {
   NetcdfFile file(path);

@@ -12,7 +12,7 @@
 namespace groundswell::test {
 
 struct Sea {
-  double height = 3.0, period = 11.0;  // [m], [s] peak
+  double height = 3.0, period = 11.0;  // significant [m], peak [s]
   double direction = 1.0;              // [rad] towards
   double s = 12.0;                     // of cos^2s
 

@@ -76,7 +76,7 @@ TEST(DatedPlaces, RefusesASingleDateWithoutValuesEvenWhereEdgesMayLackAPlace) {
                      "50: the 1 place that it takes its waves from");
 }
 
-// The files begin with the date from which the run continues, 12 hours after its start.
+// The file begins at the date from which the run continues, 12 hours after the run's start.
 TEST(DatedPlaces, OfARunThatGoesOnNeedNoEarlierDates) {
   const TwoPlaces sea;
   const DateTime from = DateTime::parse("2000-01-01"), start = from + -12 * 3600, end = from + 6 * 3600;

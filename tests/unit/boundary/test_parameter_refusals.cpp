@@ -79,7 +79,8 @@ TEST(ParameterSeries, TakesPeakFrequenciesWithoutUnits) {
       0.0833, 1e-7);
 }
 
-// 2 dates and a grid of 2 x 2 places; the directions have other dimensions, with these coordinates.
+// Writes heights and periods at 2 dates on a grid of 2 x 2 places. The directions have separate dimensions
+// for time and latitude, with these coordinates.
 WaveFileSettings write_other_dimensions(const std::vector<double>& dates, const std::vector<double>& rows) {
   NetcdfFile file(scratch_path("other.nc"));
   file.dimension("time", 2).dimension("latitude", 2).dimension("longitude", 2);

@@ -85,7 +85,7 @@ TEST(ParameterSeries, TakesTheHeightThatIsNamed) {
   WaveFileSettings settings = settings_of(scratch_path("named.nc"));
   settings.variable = "hs_mended";
   const ParameterSeries series(settings, Calendar::standard);
-  ASSERT_EQ(series.n_part(), 1u);  // the partitions belong to another height
+  ASSERT_EQ(series.n_part(), 1u);  // the partitions belong to 'hs'
   EXPECT_EQ(series.at(0)[0].height, 5.0);
 }
 
@@ -195,7 +195,7 @@ TEST(SeaShape, HasTheParametersItIsMadeFrom) {
         EXPECT_NEAR(mean.frequency, 1.0 / 9.0, 0.01 / 9.0) << name;
         EXPECT_NEAR(std::remainder(std::atan2(mean.y, mean.x) - direction, 2.0 * pi), 0.0, 0.2 * degree)
             << name;
-        double m0 = 0.0;  // without the tail, like x and y
+        double m0 = 0.0;  // without the tail, as mean.x and mean.y are
         for (int freq = 0; freq < grid.n_freq(); ++freq)
           for (int dir = 0; dir < grid.n_dir(); ++dir)
             m0 += action[freq * 36 + dir] * grid.sigma()[freq] * grid.frequency_width()[freq] *
@@ -214,7 +214,7 @@ TEST(SeaShape, KnowsThePeriodsOfAJonswapSpectrum) {
     shape.add({1.0, 1.0 / period, 0.0, 0.5}, false, kind, action.data());
     return mean_of(grid, action).frequency;
   };
-  // T-10 = 0.904, T01 = 0.834, T02 = 0.777 of Tp for gamma = 3.3.
+  // For gamma = 3.3, T-10 = 0.904 Tp, T01 = 0.834 Tp and T02 = 0.777 Tp.
   EXPECT_NEAR(frequency(10.0, PeriodKind::peak), 0.1 / 0.904, 0.001);
   EXPECT_NEAR(frequency(8.34, PeriodKind::first_moment), 0.1 / 0.904, 0.001);
   EXPECT_NEAR(frequency(7.77, PeriodKind::second_moment), 0.1 / 0.904, 0.001);
@@ -238,7 +238,7 @@ TEST(ParameterBoundary, BlendsDirectionsAlongTheShorterTurn) {
   EXPECT_NEAR(std::remainder(middle.direction, 2.0 * pi), 0.0, 1e-12);
   EXPECT_NEAR(middle.frequency, 0.15, 1e-12);
   EXPECT_NEAR(middle.spread, 0.4, 1e-12);
-  // No waves on one side: half of the energy, the direction of the other side.
+  // If there are no waves on one side, the blend has half the energy and the direction of the other side.
   const SeaPart half = blend_parts({{a, 0.5}, {SeaPart{}, 0.5}});
   EXPECT_NEAR(half.height, std::sqrt(0.5), 1e-12);
   EXPECT_NEAR(half.direction, 0.2, 1e-12);
@@ -280,7 +280,7 @@ TEST(ParameterBoundary, FillsTargetsOfAGrid) {
   source.supply(start + 3 * 3600, rows.rows());
   for (std::size_t i = 0; i < 2; ++i) {
     const SeaMean mean = mean_of(grid, {rows.row(i), rows.row(i) + grid.n_bin()});
-    EXPECT_NEAR(4.0 * std::sqrt(mean.m0), std::sqrt(10.0), 0.005);  // the mean energy of 2 m and 4 m
+    EXPECT_NEAR(4.0 * std::sqrt(mean.m0), std::sqrt(10.0), 0.005);  // from the mean energy
     EXPECT_NEAR(std::atan2(mean.y, mean.x), 0.5 * pi - targets.frame_angle[i], 0.5 * degree);
   }
 }

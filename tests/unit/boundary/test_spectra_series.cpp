@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same sea, written in the dialect of each program, is read as the same spectra.
+// The same sea, written according to the conventions of several programs, is read as the same spectra.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,8 @@ Sea sea_at(int time, int place) {
   return {2.0 + 0.1 * time + 0.5 * place, 12.0, 0.3 + 0.5 * place + 0.1 * time, 8.0};
 }
 
-// value(time, place, frequency, direction [degree, towards, counter-clockwise from east])
+// The density of the sea at the frequency with index `freq`, in a direction of travel [degree,
+// counter-clockwise from east].
 double density(int time, int place, int freq, double towards) {
   return sea_at(time, place).density(frequencies[freq], towards * degree);
 }
@@ -65,8 +66,8 @@ void write_wavewatch(const std::filesystem::path& path, double drift = 0.0) {
   file.put("efth", values, n_time);
 }
 
-// SWAN: directions of origin in radians, unsorted; wavespectra: directions of origin in degrees, densities
-// per degree, no attributes.
+// SWAN: directions that waves come from, in radians, descending to negative values. wavespectra: directions
+// that waves come from, in degrees and without attributes; densities per degree.
 void write_from(const std::filesystem::path& path, bool swan) {
   NetcdfFile file(path);
   const std::string place = swan ? "points" : "site", freq = swan ? "frequency" : "freq",
@@ -131,7 +132,8 @@ TEST(SpectraSeries, ReadsWavespectra) {
   expect_the_sea(scratch_path("wavespectra.nc"));
 }
 
-// ERA5: packed log10 on a grid, with numbers in place of axes; bins of little energy and land are missing.
+// ERA5: the packed decimal logarithm of the density on a grid, with numbers in place of frequencies and
+// directions. Bins with little energy are missing, and so are all bins on land.
 void write_era5(const std::filesystem::path& path) {
   const int nf = 4, nd = 24;
   NetcdfFile file(path);
@@ -163,7 +165,8 @@ TEST(SpectraSeries, ReadsEra5) {
   const SpectraSeries series({scratch_path("era5.nc")}, "", Calendar::standard);
   ASSERT_TRUE(series.points().grid().has_value());
   EXPECT_NEAR(series.axes().frequency[1], 0.03453 * 1.1, 1e-9);
-  // 7.5 degrees from north clockwise is 82.5 from east, the sixth of 7.5, 22.5, ...
+  // 7.5 degrees clockwise from north are 82.5 degrees counter-clockwise from east, the sixth of the
+  // directions 7.5, 22.5, ...
   EXPECT_NEAR(series.axes().direction[5], 82.5 * degree, 1e-9);
   const std::vector<float> read = series.read(1, 0);
   EXPECT_NEAR(read[5], 10.0, 1e-3);                           // first direction
@@ -217,7 +220,8 @@ TEST(SpectraSeries, RefusesWhatItDoesNotUnderstand) {
   expect_refused(scratch_path("nothing.nc"), "there is no file");
 }
 
-// One place and date, 4 directions in `units` ("" for none), every bin `value`.
+// Writes spectra at one place and date, with 4 directions in `units` ("" for none) and the density `value` in
+// every bin.
 void write_one(const std::filesystem::path& path, const std::vector<double>& directions,
                const std::string& units, double value = 1.0,
                const std::string& time = "hours since 1990-01-01") {
@@ -252,7 +256,8 @@ TEST(SpectraSeries, UnderstandsUnitsOfDirections) {
   expect_refused(path, "have the units radian and reach from 0 to 270, more than a circle");
 }
 
-// One place and date, one direction per quadrant, a density of 1 with `density_units`.
+// Writes spectra at one place and date, with 2 frequencies in `units` ("" for none), one direction per
+// quadrant and a density of 1 in `density_units`.
 void write_frequencies(const std::filesystem::path& path, const std::string& units,
                        const std::vector<double>& frequency, const std::string& density_units) {
   NetcdfFile file(path);
@@ -295,7 +300,7 @@ TEST(SpectraSeries, UnderstandsUnitsOfFrequencies) {
     write_frequencies(path, units, {0.1, 0.2}, "m2 s rad-1");
     expect_refused(path, "the frequencies 'frequency' of '" + path.string() + "' have units '" + units + "'");
   }
-  for (const double wrong : {1e-4, 1e3}) {  // far below and far above sea waves
+  for (const double wrong : {1e-4, 1e3}) {  // far below and far above the frequencies of sea waves
     write_frequencies(path, "", {0.1 * wrong, 0.2 * wrong}, "m2 s rad-1");
     expect_refused(path, "beyond those of sea waves");
   }

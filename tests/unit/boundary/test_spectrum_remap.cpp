@@ -52,7 +52,7 @@ TEST(SpectrumRemap, KeepsEnergyWhereDirectionsAreFinerInASector) {
   axes.direction.clear();
   for (int d = 0; d < 120; d += 5) axes.direction.push_back(d * degree);
   for (int d = 120; d < 360; d += 15) axes.direction.push_back(d * degree);
-  for (const double direction : {1.0, 2.1, 4.0}) {  // in the fine part, at its end, in the coarse part
+  for (const double direction : {1.0, 2.1, 4.0}) {  // in the fine part, at its edge, in the coarse part
     const Sea sea{3.0, 11.0, direction};
     const SeaMean after = mean_on_grid(remapped(axes, sample(axes, sea)));
     EXPECT_NEAR(4.0 * std::sqrt(after.m0), sea.height, 0.03 * sea.height) << direction;

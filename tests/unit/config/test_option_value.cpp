@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers with units, to text and back, and the distance between words.
+// Values of options: numbers with units, converted to text and back; texts, paths and patterns of files; and
+// the edit distance between words.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

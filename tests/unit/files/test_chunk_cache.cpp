@@ -39,7 +39,7 @@ TEST(ChunkCache, KeepsChunksThatAreReadInPart) {
   EXPECT_EQ(find_chunk_cache(year, Sizes{24, 103, 180}, at, box, 4).chunks, 4u);
 }
 
-// Writes a file compressed in chunks of these sizes; value i is i.
+// Writes a file compressed in chunks of these sizes; the i-th value is i.
 std::filesystem::path make_file(const Sizes& chunk) {
   const std::filesystem::path path = test::scratch_path("chunks.nc");
   std::vector<double> values(6 * 10 * 12);
@@ -58,7 +58,7 @@ TEST(ChunkCache, ValuesAreThoseOfTheFileWhateverItsChunksAre) {
   for (const Sizes& chunk : {Sizes{1, 10, 12}, {6, 10, 12}, {2, 3, 5}, {4, 1, 12}, {6, 10, 1}}) {
     const NetcdfReader reader(make_file(chunk));
     for (std::size_t date = 0; date < 6; ++date)
-      for (std::size_t n_row : {1, 4, 7}) {  // caches grow
+      for (std::size_t n_row : {1, 4, 7}) {  // n_row grows, and so must the caches
         if (date == 3) reader.forget_chunks();
         const std::vector<float> box = reader.read<float>("t", {date, 3, 2}, {1, n_row, 9});
         for (std::size_t i = 0; i < box.size(); ++i)

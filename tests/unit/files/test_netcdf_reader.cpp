@@ -22,7 +22,7 @@ using test::scratch_path;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-// t(time unlimited, x), packed shorts and text.
+// Writes a file with the record variable t(time, x), packed shorts, doubles, integers and text.
 std::filesystem::path make_file(const std::string& name, int format) {
   const std::filesystem::path path = scratch_path(name);
   NetcdfFile file(path, format);
@@ -125,8 +125,8 @@ TEST(NetcdfReader, RefusesTruncatedFiles) {
   }
 }
 
-// Whichever byte of the header is changed, the reader throws Error or reads the file to its end. By itself,
-// the netCDF library crashes on some of these files.
+// Whichever byte after the first four is changed, the reader throws Error or reads the file to its end. By
+// itself, the netCDF library crashes on some of these files.
 TEST(NetcdfReader, SurvivesAnyDamageOfTheHeader) {
   for (int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA}) {
     const std::filesystem::path path = make_file(text("damaged_", format, ".nc"), format);

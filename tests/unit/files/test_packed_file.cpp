@@ -37,7 +37,7 @@ std::vector<double> times() {
   return {0.0, 3600.0, 1e9 + 0.5};
 }
 
-// Writes a file like the growing one of a run, with `n` records.
+// Writes a file like those to which a run appends, with `n` records.
 std::filesystem::path make_classic(const std::string& name, std::size_t n) {
   const std::filesystem::path path = scratch_path(name);
   NetcdfFile file(path, NC_64BIT_DATA);
@@ -118,7 +118,7 @@ TEST(PackedFile, ItsFirstRecordsReturnToAGrowingFile) {
   EXPECT_EQ(bytes_of(two), bytes_of(expected));
 }
 
-// 12,000 has more than 7 significant bits.
+// 12,000 needs 8 bits after the leading one; with fewer it is rounded up to 12,032.
 TEST(PackedFile, RoundedValuesStayWithinTheValidRange) {
   const auto classic = scratch_path("deep.nc"), packed = scratch_path("rounded_deep.nc");
   const std::vector<double> depths{11999.0, 12000.0, 11904.0, 11903.0, -100.0, 37.3, 5000.0};

@@ -72,7 +72,7 @@ TEST(TimeAxis, KeepsFractionsOfASecond) {
   }
 }
 
-// As xarray writes fractional times.
+// xarray writes fractional times in this way.
 TEST(TimeAxis, ReadsSmallUnitsSinceAFractionOfASecond) {
   for (const auto& [unit, second] : std::vector<std::pair<std::string, double>>{
            {"milliseconds", 1e3}, {"microseconds", 1e6}, {"nanoseconds", 1e9}}) {

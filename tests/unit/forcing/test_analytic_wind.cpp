@@ -34,7 +34,7 @@ TEST(AnalyticWind, TurnsAtARate) {
   settings.from_degree = 270.0;
   settings.turn_rate = -15.0 / 3600.0;
   TurningWind wind(settings, start);
-  const auto [east, north] = wind_of(wind, start + 6 * 3600);  // from 180
+  const auto [east, north] = wind_of(wind, start + 6 * 3600);  // it comes from 180 degrees
   EXPECT_NEAR(east, 0.0, 1e-5);
   EXPECT_NEAR(north, 12.0, 1e-5);
 }
@@ -43,7 +43,8 @@ TEST(AnalyticWind, TurnsFromStepToStepTheShorterWay) {
   WindSettings settings;
   settings.steps = {{0, 10.0, 350.0}, {3600, 20.0, 10.0}, {7200, 20.0, 90.0}};
   TurningWind wind(settings, start);
-  const auto [east, north] = wind_of(wind, start + 1800);  // from 0, through north
+  const auto [east, north] =
+      wind_of(wind, start + 1800);  // it comes from 0 degrees, as it turns through north
   EXPECT_NEAR(east, 0.0, 1e-5);
   EXPECT_NEAR(north, -15.0, 1e-5);
   EXPECT_NEAR(wind_of(wind, start + 7200)[0], -20.0, 1e-5);

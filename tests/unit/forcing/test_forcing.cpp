@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forcing from files: exact values in time and space, gaps, missing dates and values, and the messages about
+// Forcing from files: interpolation in time and space, gaps, missing dates and values, and the messages about
 // them.
 #include <gtest/gtest.h>
 
@@ -91,7 +91,7 @@ TEST(Forcing, IsExactOnFieldsLinearInTimeAndSpace) {
   const WindFile file;
   Case run({file.write("linear.nc")});
   Forcing forcing = run.forcing();
-  for (int hour : {0, 1, 6, 7, 23, 24, 3}) {  // also back in time
+  for (int hour : {0, 1, 6, 7, 23, 24, 3}) {  // the last one goes back in time
     forcing.update(run.start + hour * 3600);
     EXPECT_NEAR(forcing.wind_east()[0], file.value(0, hour, -61.25, 31.5), 1e-5) << hour;
     EXPECT_NEAR(forcing.wind_north()[0], file.value(1, hour, -61.25, 31.5), 1e-5) << hour;
@@ -211,8 +211,8 @@ TEST(Forcing, ADateWithoutAnyValueIsMissing) {
   }
 }
 
-// A cell's value is the weighted mean of those of its four points that have valid values; if none has, the
-// run stops and names date and place.
+// A cell's value is the weighted mean over those of the four points around it that have valid values. If none
+// has one, the run stops with a message that names date and place.
 TEST(Forcing, MissingValuesOverSeaStopTheRun) {
   WindFile file;
   const auto whole = file.value;
@@ -220,7 +220,7 @@ TEST(Forcing, MissingValuesOverSeaStopTheRun) {
     return hour == 6 && lon < -58 && !(lon == -65 && lat == 35) ? missing : whole(c, hour, lon, lat);
   };
   const std::filesystem::path path = file.write("holes.nc");
-  EXPECT_EQ(Case({path}).at(-61.0, 31.0).refusal(), "accepted");  // one point is left
+  EXPECT_EQ(Case({path}).at(-61.0, 31.0).refusal(), "accepted");  // one point has a value
   const std::string where =
       "the wind of '" + path.string() + "' has no value at 2020-01-01T06:00:00Z over the sea cell at ";
   expect_starts(Case({path}).at(-61.5, 26.0).refusal(), where + "longitude -61.5, latitude 26: ");

@@ -15,7 +15,7 @@ using test::NetcdfFile;
 using test::scratch_path;
 using Names = std::vector<std::string>;
 
-// Variables with the value `first` at the first of three dates, and `later` from the second on.
+// Writes variables with the value `first` at the first of three dates, and `later` at the other two.
 std::filesystem::path write_file(const Names& variables, double first, double later,
                                  const Names& dimensions = {"time", "lat", "lon"}, std::size_t n_member = 1,
                                  const char* units = nullptr) {

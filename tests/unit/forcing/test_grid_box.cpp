@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The box that a rank reads: around its cells on grids of all conventions, with the values of the whole grid.
+// The part of a file's grid that a rank reads: a box around the rank's cells, on grids of all conventions,
+// with the same values as in the whole grid.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -21,7 +22,7 @@ Axis make_axis(double first, double step, int n) {
   return out;
 }
 
-// One date of a water level that equals the index of the point.
+// Opens a file with one date of a water level that equals the index of the grid point.
 LatLonSeries open_series(const Axis& lon, const Axis& lat, int format) {
   const auto path = test::scratch_path("box.nc");
   {
@@ -40,7 +41,7 @@ LatLonSeries open_series(const Axis& lon, const Axis& lat, int format) {
   return LatLonSeries(settings, water_level_names(), start, start);
 }
 
-// The box around the places, after a check that all points of their stencils have their own values in it.
+// Returns the box around the places, and checks that it has the right value at each point of their stencils.
 GridBox checked_box(const Axis& lon, const Axis& lat, const Places& places) {
   GridBox box;
   for (const int format : {0, NC_NETCDF4}) {
@@ -80,9 +81,9 @@ TEST(GridBox, OfOneCellIsItsFourPoints) {
 TEST(GridBox, GoesOnFromTheLastColumnToTheFirst) {
   expect_box(checked_box(from_0, falling, {{-25, 33}, {15, 41}}), 4, 3, 33, 6);      // Greenwich
   expect_box(checked_box(from_180, falling, {{165, 33}, {-165, 41}}), 4, 3, 34, 5);  // the date line
-  expect_box(checked_box(from_0, rising, {{165, 33}, {-165, 41}}), 12, 3, 16, 5);    // in mid-file
+  expect_box(checked_box(from_0, rising, {{165, 33}, {-165, 41}}), 12, 3, 16, 5);    // the middle of the file
   expect_box(checked_box(from_180, rising, {{-25, 33}, {15, 41}}), 12, 3, 15, 6);
-  expect_box(checked_box(from_0, rising, {{355, 33}}), 12, 2, 35, 2);  // between the last and the first
+  expect_box(checked_box(from_0, rising, {{355, 33}}), 12, 2, 35, 2);  // between the last and first column
 }
 
 TEST(GridBox, PassesARepeatedColumn) {

@@ -75,7 +75,8 @@ TEST(LatLonGrid, ARegionAcrossTheDateLineOrGreenwichIsOne) {
   EXPECT_NEAR(interpolated({350, 355, 0, 5}, {0, 10}, 359.0, 5, lon_signed), -1.0, 1e-9);
 }
 
-// The same periodic field in the conventions 0..360, -180..180, 20..380 and with a repeated column.
+// The same periodic field with longitudes 0..360, -180..180 and 20..380, with a repeated column, and with
+// descending longitudes.
 TEST(LatLonGrid, EveryLongitudeConventionGivesTheSame) {
   const auto field = [](double lon, double lat) { return std::cos(lon * degree) + lat; };
   std::vector<double> closed = axis(0.0, 5.0, 73), down = axis(355.0, -5.0, 72);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cell's value from a file between two dates does not depend on the number of cells or its place among
-// them, and so not on where the compiler's vector loop ends.
+// A cell's value, interpolated between two dates of a file, depends neither on the number of cells nor on the
+// cell's place among them, and therefore not on where the compiler's vector loop ends.
 #include <gtest/gtest.h>
 
 #include <cmath>

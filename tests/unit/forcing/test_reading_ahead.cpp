@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t n_date = 6, n_side = 80;  // a date is far larger than a buffer of the netCDF library
 const DateTime first_date = DateTime::parse("2020-01-01");
 
-// An hourly water level that equals the hour [m].
+// Writes an hourly water level [m] that equals the hour.
 std::filesystem::path write_level(int format = 0) {
   const auto path = test::scratch_path("level.nc");
   std::vector<double> hours, places, values;

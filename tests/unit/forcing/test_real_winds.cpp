@@ -130,7 +130,7 @@ TEST(RealWinds, NavyWindsAreAClimateOfTheWholeGlobe) {
   const DateTime start = DateTime::parse("2000-01-01"), end = DateTime::parse("2000-01-08");
   Forcing forcing(settings, globe.view(), start, end);
   forcing.update(end);
-  // The north-east trades at 15N 40W and the westerlies of the Southern Ocean at 52.5S.
+  // The north-east trades at 15N 37.5W and the westerlies of the Southern Ocean at 52.5S 90E.
   const auto index = [](double lon, double lat) {
     return std::size_t(std::lround((lat + 90.0) / 7.5)) * 49 + std::size_t(std::lround((lon + 180.0) / 7.5));
   };

@@ -20,7 +20,7 @@ struct VortexVector {
   double speed() const { return std::hypot(east, north); }
 };
 
-// The vortex at one place [degree].
+// The wind of the vortex at a place [degree], `time` seconds after its start.
 VortexVector vortex_at(const VortexSettings& settings, double lon, double lat, std::int64_t time = 0) {
   const double lon_rad = lon * degree, lat_rad = lat * degree;
   VortexWind source(settings, {{&lon_rad, 1}, {&lat_rad, 1}}, vortex_start);
@@ -61,8 +61,8 @@ double holland(double deficit, double a, double b, double r, double f) {
   return std::sqrt(a * b * deficit * falling / std::pow(r, b) + r * r * f * f / 4.0) - r * f / 2.0;
 }
 
-// The wind speed at a distance r, with Holland's constants for a maximum wind of `max_speed` at `radius`:
-// with A = phi R^B, from the wind there and its zero slope, by bisection on phi.
+// The wind speed at the distance r. Holland's constants follow from two conditions at `radius`: the wind is
+// `max_speed`, and its slope is zero. With A = phi R^B, phi is found by bisection.
 double reference_speed(const VortexSettings& s, double r, double f) {
   if (s.profile == StormProfile::rankine)
     return r < s.radius ? s.max_speed * r / s.radius : s.max_speed / std::pow(r / s.radius, s.decay);
@@ -82,7 +82,8 @@ double reference_speed(const VortexSettings& s, double r, double f) {
   return wind(f > 0.0 ? least : 1.0, r);
 }
 
-// The vortex wind blows towards the centre, turned away from it by a right angle less the inflow.
+// The vortex wind blows in the direction of the centre, turned by a right angle less the inflow angle; the
+// background wind is added.
 VortexVector reference_wind(const VortexSettings& s, const SpherePlace& cell, std::int64_t time) {
   const SpherePlace centre = destination({s.lon * degree, s.lat * degree}, s.travel_to_degree * degree,
                                          s.travel_speed * double(time) / earth_radius);

@@ -98,8 +98,8 @@ TEST(Bathymetry, WetSharesSumToTheSea) {
   EXPECT_NEAR(wet / area, 0.5, 0.002);
 }
 
-// An ocean west of Greenwich, and in the east a Caspian of 30 m depth, a small separate sea, and a lake that
-// is too shallow.
+// An ocean west of Greenwich, and in the east a Caspian that is 30 m deep, a small separate sea, and a lake
+// that is too shallow.
 double small_world(double lon, double lat) {
   if (lon < 0.0) return -3000.0;
   if (lon > 47.0 && lon < 60.0 && lat > 36.0 && lat < 48.0) return -30.0;

@@ -138,7 +138,7 @@ TEST(IcosahedralMesh, NeighboursLieCloseInMemory) {
 TEST(IcosahedralMesh, RefusesWhatItCannotMake) {
   EXPECT_THROW(make_icosahedral_mesh(-1, 1.0), Error);
   EXPECT_THROW(make_icosahedral_mesh(12, 1.0), Error);
-  EXPECT_THROW(make_icosahedral_points(64, 6), Error);  // 168 million
+  EXPECT_THROW(make_icosahedral_points(64, 6), Error);  // 168 million points
   EXPECT_THROW(make_icosahedral_points(1001, 0), Error);
   EXPECT_THROW(make_icosahedral_mesh(1, 0.0), Error);
 }

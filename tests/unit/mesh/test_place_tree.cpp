@@ -16,7 +16,7 @@ std::vector<Vec3> make_places(std::size_t n, bool flat) {
   std::vector<Vec3> places;
   for (std::size_t i = 0; i < n; ++i)
     places.push_back({anywhere(random), anywhere(random), flat ? 0.0 : anywhere(random)});
-  // Many at the same place, and many on a line.
+  // Many are at the same place, and many have the same x.
   for (std::size_t i = 0; i + 1 < n / 4; ++i) places[i] = places[n - 1];
   for (std::size_t i = n / 4; i < n / 2; ++i) places[i].x = 0.25;
   return places;
@@ -45,7 +45,7 @@ TEST(PlaceTree, FindsAllPlacesWithinABound) {
     }
 }
 
-// Places and points lie anywhere, also some periods away from each other.
+// Places and points may lie several periods apart.
 TEST(PlaceTree, FindsTheNearestImageInAPeriodicPlane) {
   for (const double period_y : {0.0, 1.5}) {
     std::vector<Vec3> places = make_places(60, true);

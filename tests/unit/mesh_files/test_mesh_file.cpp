@@ -37,7 +37,7 @@ class MeshFileTest : public testing::Test {
     }
     return "";
   }
-  // Changes one entry of an integer table of the file.
+  // Sets one entry of a variable of the file to `value`.
   void spoil(const char* variable, std::size_t entry, int value) const {
     int file = -1, id = -1, n_dim = 0, dims[4];
     ASSERT_EQ(nc_open(path.c_str(), NC_WRITE, &file), NC_NOERR);
@@ -134,7 +134,7 @@ TEST_F(MeshFileTest, TopologyIsUgridOnMpasArrays) {
   nc_close(file);
 }
 
-// A mesh made by other tools, on the unit sphere, in the order of MPAS.
+// A mesh made by other tools, on the unit sphere, with the numbering of MPAS.
 TEST_F(MeshFileTest, ReadsAnMpasMesh) {
   GS_NEEDS_SHARED("data/meshes/mesh.QU.1920km.151026.nc");
   const Mesh mesh = read_mesh_file(test::shared_path("data/meshes/mesh.QU.1920km.151026.nc"));
@@ -144,7 +144,8 @@ TEST_F(MeshFileTest, ReadsAnMpasMesh) {
   double area = 0.0;
   for (double a : mesh.area_cell) area += a;
   EXPECT_NEAR(area / (4.0 * pi * earth_radius * earth_radius), 1.0, 1e-8);
-  // The same mesh made by Groundswell: the lengths and directions of edges are equal as sets.
+  // The same mesh is made by Groundswell: sorted by size, the distances between cell centres agree, and so do
+  // the lengths of edges.
   Mesh own = make_icosahedral_mesh(2, earth_radius);
   const auto sorted = [](std::vector<double> v) {
     std::sort(v.begin(), v.end());
@@ -213,7 +214,7 @@ TEST_F(MeshFileTest, NamesBrokenEntriesOfTables) {
   }
 }
 
-// The blocks that any number of ranks read, one after the other, are the rows that a single rank reads.
+// Joined in the order of ranks, the blocks that several ranks read are the rows that a single rank reads.
 TEST_F(MeshFileTest, BlocksJoinToTheWholeMesh) {
   write_mesh_file(cut_globe(), path);
   const MeshBlocks all = read_mesh_blocks(path, 0, 1);

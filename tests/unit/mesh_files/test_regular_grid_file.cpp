@@ -24,7 +24,8 @@ class HeightFileTest : public testing::Test {
  protected:
   void TearDown() override { std::filesystem::remove(path); }
 
-  // 4 longitudes from 10, 3 latitudes from 50 southward; heights -100 to -1200, one missing.
+  // Writes a file with 4 longitudes eastward from 10, 3 latitudes southward from 50, and heights of -100 to
+  // -1200, times `scale`, one of which is missing.
   void write(const FileText& t) const {
     int file = -1, dims[2], lon = -1, lat = -1, height = -1;
     ASSERT_EQ(nc_create(path.c_str(), NC_CLOBBER, &file), NC_NOERR);

@@ -59,7 +59,7 @@ void expect_same(const NetworkModel& read, const NetworkModel& made) {
 
 class NetworkFiles : public testing::Test {
  protected:
-  // Each test has a folder of its own, as tests may run at the same time.
+  // Each test uses a separate folder, because tests may run at the same time.
   NetworkFiles()
       : folder_(std::filesystem::path(testing::TempDir()) /
                 text("network_file_", testing::UnitTest::GetInstance()->current_test_info()->name())) {

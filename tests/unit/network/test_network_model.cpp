@@ -7,7 +7,7 @@
 namespace groundswell {
 namespace {
 
-// Two places with the same time in both directions.
+// Two places with the same time in both directions and for all sizes.
 NetworkModel make_model(const std::vector<std::int64_t>& bytes, double seconds) {
   NetworkModel model({{"a", "a"}, {"b", "b"}}, bytes);
   for (int size = 0; size < int(bytes.size()); ++size) {

@@ -39,7 +39,8 @@ void expect_permutation(std::vector<int> new_rank, std::size_t n) {
   for (std::size_t rank = 0; rank < n; ++rank) ASSERT_EQ(new_rank[rank], int(rank));
 }
 
-// Even-numbered nodes are in one rack, the others in another, 8 times as far away.
+// Even-numbered nodes are in one rack, odd-numbered ones in another. Distances between the racks are 8 times
+// those within a rack.
 DistanceMatrix two_racks(int n_node) {
   DistanceMatrix far(n_node);
   for (int a = 0; a < n_node; ++a)
@@ -97,7 +98,7 @@ TEST(node_distances, maps_are_near_the_best_of_all_maps) {
   EXPECT_LE(found_sum[1], 1.10 * best_sum);
 }
 
-// Each rank has a node of its own: only the distances between nodes count.
+// Each rank is alone on its node, so only the distances between nodes count.
 TEST(node_distances, single_ranks_are_near_the_best_of_all_permutations) {
   std::mt19937 random(5);
   std::vector<int> nodes(7);
@@ -121,7 +122,7 @@ TEST(node_distances, single_ranks_are_near_the_best_of_all_permutations) {
 }
 
 // 8 x 8 ranks in rows on 8 nodes that alternate between two racks: all 56 links between rows are slow. The
-// optimum, one half in each rack, cuts 8.
+// optimum, with one half of the grid in each rack, cuts 8 links.
 TEST(node_distances, little_crosses_between_racks) {
   const std::vector<RankLink> links = grid_links(8);
   const std::vector<int> nodes = in_blocks(64, 8);

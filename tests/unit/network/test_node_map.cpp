@@ -27,7 +27,7 @@ std::vector<RankLink> six_links() {
   return links;
 }
 
-// Every way to put six ranks on three nodes of two.
+// Every way to put six ranks on three nodes, two on each.
 std::vector<std::vector<int>> all_pairings() {
   std::vector<int> nodes{0, 0, 1, 1, 2, 2};
   std::vector<std::vector<int>> all;

@@ -18,7 +18,7 @@ constexpr std::size_t n_cell = 200;
 
 using Steps = std::vector<std::vector<float>>;  // [step][cell]
 
-// In the first 20 cells half of the values are missing, and in the second cell all of them.
+// In the first 20 cells about half of the values are missing, and in the second cell all of them.
 Steps make_steps(int n_step, float low, float high, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<float> value(low, high);

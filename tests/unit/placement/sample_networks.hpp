@@ -36,7 +36,7 @@ inline DistanceMatrix make_random(int n, std::mt19937& random) {
   return make_racks(std::vector<int>(std::size_t(n), 0), 1.0, 9.0, random);
 }
 
-// The test vector of eight nodes on two switches.
+// The published example of eight nodes on two switches.
 inline DistanceMatrix make_eight_nodes() {
   DistanceMatrix distances(8);
   for (int a = 0; a < 8; ++a)

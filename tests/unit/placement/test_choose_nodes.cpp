@@ -15,7 +15,7 @@ namespace {
 
 using Places = std::vector<int>;
 
-// The smallest sum of any k places, by trying all.
+// The smallest sum of the distances between k places, found by trying all choices.
 double find_least_sum(const DistanceMatrix& distances, int k) {
   double least = std::numeric_limits<double>::infinity();
   for (unsigned set = 0; set < 1u << distances.size(); ++set) {
@@ -67,7 +67,7 @@ TEST(ChooseNodes, FollowsThePublishedRule) {
   std::mt19937 random(1);
   for (int n = 1; n <= 20; ++n) {
     DistanceMatrix distances = test::make_random(n, random);
-    for (int a = 0; a < n; ++a)  // whole numbers: many are equal
+    for (int a = 0; a < n; ++a)  // whole numbers, so that many are equal
       for (int b = 0; b < n; ++b)
         if (n % 2 == 0) distances(a, b) = a == b ? 0.0 : double(random() % 3 + 1);
     for (int k = 1; k <= n; ++k) EXPECT_EQ(choose_for_all_to_all(distances, k), choose_slowly(distances, k));
@@ -96,8 +96,8 @@ TEST(ChooseNodes, CountsBothWays) {
   EXPECT_EQ(choose_exactly(distances, 2), (Places{1, 2}));
 }
 
-// 200 small random networks: the exact choice is the best of all, then follow the choice improved by swaps
-// and the greedy one.
+// On 200 small random networks, the exact choice is as good as the best of all choices. The choice by swaps,
+// the improved greedy choice and the greedy choice follow in this order.
 TEST(ChooseNodes, ExactImprovedGreedyAreInOrder) {
   std::mt19937 random(2);
   double greedy_excess = 0, swaps_excess = 0, most_greedy = 0, most_swaps = 0;
@@ -154,7 +154,7 @@ TEST(ChooseNodes, TakesOneRack) {
       for (const Places& chosen : {choose_for_all_to_all(distances, k), choose_by_swaps(distances, k)}) {
         std::set<int> racks;
         for (const int place : chosen) racks.insert(rack_of[std::size_t(place)]);
-        // The greedy choice may begin in a rack that is too small; swaps may end there.
+        // The greedy choice may begin in a rack that is too small, and the choice by swaps may end in one.
         if (k <= 9) {
           EXPECT_EQ(racks.size(), 1u) << k;
         }

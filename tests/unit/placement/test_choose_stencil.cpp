@@ -90,7 +90,7 @@ TEST(ChooseForStencil, JoinsBlocksAsPublished) {
   EXPECT_NE(rack(nodes[0]), rack(nodes[64]));
 }
 
-// Switches on two levels, with shuffled names and measurement noise.
+// Racks of eight nodes in random order, with noise in the distances.
 TEST(ChooseForStencil, IsMuchBetterThanChance) {
   std::mt19937 random(3);
   for (const Sides grid :
@@ -131,7 +131,7 @@ TEST(ChooseForStencil, FillsAnyGrid) {
           expect_valid(distances, {x, y, z}, choose_for_stencil(distances, {x, y, z}));
         }
   const DistanceMatrix large = test::make_racks(test::deal_racks(Places(16, 32), random), 4.0, 0.3, random);
-  const Places nodes = choose_for_stencil(large, {8, 8, 8});  // all of 512 nodes
+  const Places nodes = choose_for_stencil(large, {8, 8, 8});  // all 512 nodes
   expect_valid(large, {8, 8, 8}, nodes);
   EXPECT_LT(sum_between_neighbours(large, {8, 8, 8}, nodes), 0.6 * random_sum(large, {8, 8, 8}, random));
 }

@@ -21,11 +21,11 @@ DistanceMatrix make_equal(int n) {
   return distances;
 }
 
-// Parents in the binomial tree, with places counted from the root on.
+// Parents in the binomial tree, with places counted from the root.
 Places make_binomial(int n, int root) {
   Places parents(std::size_t(n), -1);
   for (int i = 1; i < n; ++i) {
-    const int above = i & (i - 1);  // without its lowest bit
+    const int above = i & (i - 1);  // without its lowest set bit
     parents[std::size_t((i + root) % n)] = (above + root) % n;
   }
   return parents;
@@ -54,7 +54,7 @@ double replay(const DistanceMatrix& distances, const Places& parents) {
 }
 
 // The shortest time of any tree and order of messages, found by trying every next message; a place that has
-// the message can send again at `free_at`, which is negative for the others.
+// the message can send again at `free_at`, which is negative for places that do not have it yet.
 double find_least_time(const DistanceMatrix& distances, std::vector<double>& free_at) {
   double least = std::numeric_limits<double>::infinity();
   bool is_done = true;

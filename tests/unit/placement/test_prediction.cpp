@@ -26,7 +26,8 @@ NetworkModel three_nodes(double factor = 1.0) {
 }
 
 const std::vector<int> nodes{0, 0, 1, 2};
-// Rank 0 to 1 stays on node 0. Node 0 sends 1000 and 1500 bytes to node 1 and 2000 to node 2.
+// The message from rank 0 to rank 1 stays on node 0. Node 0 sends 1000 and 1500 bytes to node 1, and 2000
+// bytes to node 2.
 const std::vector<RankLink> links{{0, 1, 9000}, {0, 2, 1000}, {1, 2, 1500},
                                   {1, 3, 2000}, {3, 0, 1000}, {2, 3, 1}};
 
@@ -90,8 +91,8 @@ TEST(prediction, what_does_not_fit_is_said) {
                {"was not measured"});
 }
 
-// Measured at a size between those of the model: twice as slow as predicted from 0 to 1, as predicted
-// elsewhere.
+// Measured at a size between those of the model. From place 0 to place 1 a message takes twice as long as
+// predicted, elsewhere as long as predicted.
 TEST(prediction, is_compared_with_what_is_measured_later) {
   const NetworkModel model = three_nodes();
   NetworkModel later(model.places(), {1500, 4000});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Message patterns, counted by hand; cores of ranks on hosts with measurements between cores.
+// Message patterns against counts by hand; and the cores chosen for ranks on hosts whose cores were measured.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,8 @@ TEST(rank_patterns, parents_send_to_children) {
             (std::vector<RankLink>{{0, 1, 3}, {0, 2, 3}, {2, 3, 3}}));
 }
 
-// Cores 0 and 2 share a cache, and so do 1 and 3; a fifth core is not needed.
+// Messages between cores of the same parity are fast, as if these shared a cache. The tests need only four of
+// the five cores.
 NodeInside paired_cores(const std::string& host) {
   NodeInside inside;
   inside.host = host;

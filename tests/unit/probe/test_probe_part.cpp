@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which sizes of messages fit in the time, on an emulated network with a clock of its own.
+// Which sizes of messages can be measured in the given time, on an emulated network with an emulated clock.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,8 @@ struct PretendedNetwork {
   double now = 0.0;
   std::vector<std::int64_t> sent;  // the sizes of the messages, step by step
 
-  // All pairs of a step at once, one message each way per repetition.
+  // Measures all pairs of a step at the same time; a repetition is a message with an answer in either
+  // direction.
   std::vector<Measurement> measure(const ProbeStep& step, const PingSettings& ping) {
     const double one_way = message_seconds + double(ping.bytes) / bytes_per_second;
     const double both = one_way + message_seconds + double(ping.answer_bytes) / bytes_per_second;

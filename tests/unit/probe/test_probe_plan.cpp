@@ -29,7 +29,7 @@ std::string refusal(const ProbeSettings& settings, const std::vector<NetworkPlac
   return "";
 }
 
-// Each pair occurs once, and no place twice in a step.
+// Checks that each pair occurs once, and that no place occurs twice in a step.
 void expect_all_pairs(const std::vector<ProbeStep>& steps, int n) {
   std::set<std::pair<int, int>> seen;
   for (const ProbeStep& step : steps) {

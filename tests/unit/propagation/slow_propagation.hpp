@@ -19,7 +19,8 @@
 
 namespace groundswell::slow {
 
-// The water as functions of the cell: depth, current and their exact gradients.
+// The water: depth and current as functions of the cell, the rate of change of the depth, and the gradients
+// of the current.
 struct Water {
   std::function<double(int)> depth = [](int) { return 1e5; };
   std::function<double(int)> u = [](int) { return 0.0; }, v = [](int) { return 0.0; };
@@ -209,15 +210,17 @@ inline Rise compute_rise(const Problem& p, int cell, int freq) {
           size * ((xx * slope_y - xy * slope_x) / det + jump.y)};
 }
 
-// Whether a row is turned in every sub-step: ln k of this or a shorter wave rises by more than 0.02.
+// Whether a row is turned in every sub-step: this is so if ln k of its waves or of shorter ones rises by more
+// than 0.02 across the cell.
 inline bool turns_often(const Problem& p, int cell, int freq) {
   for (int shorter = freq; shorter < p.grid.n_freq(); ++shorter)
     if (compute_rise(p, cell, shorter).size() > 0.02) return true;
   return false;
 }
 
-// The turn to the left in a step, divided by the sine of the angle from the waves to the rise on their left.
-// If waves turn often, a first-order cell conserves k sin(angle).
+// The angle [rad] by which waves turn to the left in a step, divided by the sine of the angle from their
+// direction to that of the rise. If they are turned in every sub-step (`often`), first-order transport
+// conserves k sin(angle), as Snell's law requires.
 inline double turn_by_depth(const Rise& rise, double courant, bool often) {
   if (!often) return courant * rise.size();
   const double z = courant * (std::exp(std::asinh(rise.size())) - 1.0);
@@ -233,7 +236,7 @@ inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, in
   const Rise rise = p.mesh.on_sphere ? Rise{} : compute_rise(p, cell, freq);
   const double sphere = p.mesh.on_sphere ? std::tan(p.mesh.lat_cell[cell]) / p.mesh.sphere_radius : 0.0;
   double* row = &n[cell][freq * n_dir];
-  // An upper bound of |c_theta|, from its harmonics, sets the clamp as large as positivity allows.
+  // An upper bound on |c_theta|, from its harmonics, sets the clamp as large as positivity allows.
   const double courant_number = cg * dt / std::sqrt(p.mesh.area_cell[cell]);
   const double to_rise = std::atan2(rise.y, rise.x);
   const double by_depth = turn_by_depth(rise, courant_number, often) / dt;

@@ -76,7 +76,7 @@ Mesh make_sea_with_a_coast() {
   return make_planar_hex_mesh(hexagons);
 }
 
-// Everything at once in the plane: slope, current with shear, ice, land to the south, waves from the west.
+// All effects together in the plane: slope, current with shear, ice, land to the south, waves from the west.
 template <class T>
 double compare_in_plane(const std::string& scheme, int n_dir, double age) {
   const Mesh mesh = make_sea_with_a_coast();
@@ -175,7 +175,7 @@ TEST(KernelAgainstSlow, sphere_with_pentagons) {
   slow::Spectra expected = as_slow(state);
   propagation.step(state, 20000.0);
   step_slowly(p, expected, propagation.plan(), 1, 0);
-  // Two rings away from the polar chart.
+  // Only cells that are more than two rings away from the polar chart are compared.
   EXPECT_LT(largest_difference(state, expected, mesh, 25.0 * degree), 1e-5);
 }
 

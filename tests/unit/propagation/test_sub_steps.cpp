@@ -16,8 +16,8 @@ TransportRates make_rates(const std::vector<double>& advective, double diffusive
   return rates;
 }
 
-// Follows each frequency through the passes: it is moved as often as planned, always from where the last pass
-// left it, and ends in the next state.
+// Follows each frequency through the passes: it is moved as often as planned, always from the buffer in which
+// its previous pass left it, and ends in the next state.
 TEST(SubSteps, nested_passes_move_each_frequency_its_number_of_times) {
   const SubStepPlan plan =
       plan_sub_steps(make_rates({2.5, 2.5, 2.0, 1.3, 1.3, 0.6, 0.5}, 0.0, 0.0), 1.0, 0.7);

@@ -46,7 +46,7 @@ class OneCell {
   CellForcing<Real> forcing{};
 };
 
-// E [m2 Hz-1 rad-1] of JONSWAP with (2/pi) cos^2 about `direction`, for the grid [freq * dir].
+// E[freq * n_dir + dir] in m2 Hz-1 rad-1 of a JONSWAP spectrum with (2/pi) cos^2 spreading about `direction`.
 inline std::vector<double> jonswap_variance(const SpectralGrid& grid, double alpha, double peak,
                                             double direction) {
   std::vector<double> variance;

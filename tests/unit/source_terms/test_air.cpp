@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// A young sea that carries much of the stress.
+// The balance of a young sea whose waves carry much of the stress.
 SourceBalance young_sea(const SourceTermsSettings& settings, double wind, double density) {
   const SpectralGrid grid;
   test::Cells cells(grid, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terms of finite depth: breaking, bottom friction, stronger transfer.
+// The terms of finite depth: breaking, bottom friction, and the stronger nonlinear transfer.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ TEST(DepthBreaking, RateIsThatOfTheBore) {
   const double max_height = gamma * depth, b = 8.0 * m0 / (max_height * max_height);
   const double bore = 0.25 * breaking_share(b) * f * max_height * max_height;  // m2 s-1
   EXPECT_NEAR(depth_breaking_rate(m0, f, depth, gamma, 1.0) / (bore / m0), 1.0, 1e-6);
-  // Continuous at the height at which all waves break, growing beyond.
+  // The rate is continuous at the height at which all waves break, and grows above it.
   const double m0_all = max_height * max_height / 8.0;
   EXPECT_NEAR(depth_breaking_rate(m0_all * 1.0001, f, depth, gamma, 1.0) /
                   depth_breaking_rate(m0_all * 0.9999, f, depth, gamma, 1.0),
@@ -87,7 +87,8 @@ RowArray<float> copy_of(const RowArray<float>& spectra) {
   return copy;
 }
 
-// Losses over `dt` [s] if nothing moves, or if transport has changed the spectra from `before`.
+// Applies the losses over `dt` [s] to seas that do not move or, if `before` is given, to seas that transport
+// has changed from `before`.
 void lose(SourceTerms& terms, test::Cells& cells, double dt, const RowArray<float>* before = nullptr) {
   const std::vector<int> n_sub_step(std::size_t(cells.grid.n_freq()), 1);
   const Rows<const float> after = std::as_const(cells.action).rows(), was = before ? before->rows() : after;
@@ -97,8 +98,8 @@ void lose(SourceTerms& terms, test::Cells& cells, double dt, const RowArray<floa
 
 }  // namespace
 
-// dm0/dt = -rate(m0) m0 by small explicit steps, for waves from below to far above the height that the depth
-// allows.
+// Compares with dm0/dt = -rate(m0) m0, integrated in small steps, for waves from below to far above the
+// height that the depth allows.
 TEST(DepthLosses, DecayAsTheEnergyEquationSays) {
   const SpectralGrid grid;
   SourceTermsSettings settings;
@@ -145,7 +146,7 @@ TEST(DepthLosses, FrictionIsExactInTime) {
   }
 }
 
-// Transport supplies in each step what is lost in it: nothing changes, whatever the step.
+// Transport supplies in each step what is lost in it, so nothing changes, however long the step is.
 TEST(DepthLosses, KeepASteadySea) {
   const SpectralGrid grid;
   SourceTerms terms(grid, {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The streaming transfer against a slow reference that loops over quadruplets with index tables, its
-// conservation, and its slope against finite differences.
+// The streaming transfer and its slope against a slow reference that loops over quadruplets; and what it
+// conserves.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 namespace groundswell {
 namespace {
 
-// Hasselmann et al. 1985, term by term: each bin, both mirror images, E+- from four surrounding bins,
-// increments applied with the same weights. Rows extend beyond the grid as the tail does.
+// The transfer of Hasselmann et al. 1985, term by term: each bin, both mirror images, E+- from four
+// surrounding bins, increments applied with the same weights. Rows extend beyond the grid as the tail does.
 class SlowTransfer {
  public:
   explicit SlowTransfer(const SpectralGrid& grid) : grid_(grid), n_row_(grid.n_freq() + 12) {}
 
   struct Result {
-    std::vector<double> source, slope;  // [row][dir], rows from `below` the grid
+    std::vector<double> source, slope;  // [row + below][dir]
     double balance, total;              // sum of S f, sum of |S f| over the extended grid
   };
   static constexpr int below = 6;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every term bin by bin against values that a slow independent program made for a JONSWAP spectrum in deep
-// water (alpha 0.01, gamma 3.3, fp 0.1 Hz, (2/pi) cos^2(theta - 0.3), U10 = 15 m/s towards 0.3 rad).
+// Every term bin by bin against values that a slow independent program computed for a JONSWAP spectrum in
+// deep water (alpha 0.01, gamma 3.3, fp 0.1 Hz, (2/pi) cos^2(theta - 0.3), U10 = 15 m/s towards 0.3 rad).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ TEST(ReferenceSpectrum, HasTheMomentsAndMeansOfTheTable) {
 TEST(ReferenceSpectrum, HasTheStressOfBothPasses) {
   GS_NEEDS_SHARED(reference_file);
   Reference<JanssenInput<double>> r(PhysicsPackage::wam4);
-  const double charnock = 0.01 * gravity / reference_gravity;  // makes alpha / g that of the table
+  const double charnock = 0.01 * gravity / reference_gravity;  // gives alpha / g its value in the table
   const double first = friction_velocity(15.0, 0.0, charnock);
   EXPECT_NEAR(first / 5.84502077e-01, 1.0, 1e-7);
   EXPECT_NEAR(roughness_length(first, 0.0, charnock) / 3.48259611e-04, 1.0, 1e-7);
@@ -95,7 +95,7 @@ TEST(ReferenceSpectrum, HasTheTermsOfWam4BinByBin) {
   GS_NEEDS_SHARED(reference_file);
   Reference<JanssenInput<double>> r(PhysicsPackage::wam4);
   EXPECT_LT(r.difference(&SourceTermFlags::wind_input, input_wam4), 2e-3);
-  r.step.use_input(HostLane{}, 6.50152983e-01, 9.81908820e-04);  // of the table's second pass
+  r.step.use_input(HostLane{}, 6.50152983e-01, 9.81908820e-04);  // u* and z0 of the second pass
   EXPECT_LT(r.difference(&SourceTermFlags::wind_input, input_wam4), 1e-7);
   EXPECT_LT(r.difference(&SourceTermFlags::whitecapping, loss_wam4), 1e-7);
   EXPECT_LT(r.difference(&SourceTermFlags::nonlinear_transfer, transfer), 1e-7);

@@ -52,7 +52,7 @@ test::Cells make_cells(std::size_t n, double depth) {
 }
 
 struct Sum {
-  double net = 0.0, gross = 0.0;  // water_density g int int of S and of |S| [W m-2]
+  double net = 0.0, gross = 0.0;  // water_density * g * integral of S and of |S| [W m-2]
 };
 Sum sum_of(const SpectralGrid& grid, const std::vector<double>& first, const std::vector<double>& second) {
   Sum sum;
@@ -71,7 +71,7 @@ void expect_sum(float got, const Sum& expected, const char* term, std::size_t ce
 }
 
 TEST(SourceIntegrals, AreTheSumsOfTheBalance) {
-  constexpr std::size_t n = 21;  // not a multiple of a pack
+  constexpr std::size_t n = 21;  // not a multiple of the pack width
   for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3})
     for (const double depth : {4.0, 30.0, 1e5}) {
       SourceTermsSettings settings;

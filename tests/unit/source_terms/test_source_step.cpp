@@ -204,8 +204,8 @@ TEST(SourceTerms, BalanceHasEachTermByItself) {
   EXPECT_LT(balance.wave_stress, balance.friction_velocity * balance.friction_velocity);
 }
 
-// The stress of waves of one direction lies along it; that of two directions, one on each side of the wind,
-// along the wind.
+// The stress of waves in one direction points in that direction. The stress of waves in two directions that
+// are symmetric about the wind points along the wind.
 TEST(SourceStep, WaveStressIsTheLengthOfAVector) {
   const SpectralGrid grid;
   const auto stress_of = [&](int first, int second) {

@@ -8,7 +8,8 @@
 namespace groundswell {
 namespace {
 
-// The first sub-step [s] of 300 s in a JONSWAP sea of this peak [Hz] (0: no waves) under a wind [m s-1].
+// The length [s] of the first sub-step in a step of 300 s, for a JONSWAP sea with the peak frequency `peak`
+// [Hz] (0: no waves) under the wind speed `wind` [m s-1].
 template <class Input>
 double sub_step(double wind, double peak, PhysicsPackage package) {
   SourceTermsSettings settings;

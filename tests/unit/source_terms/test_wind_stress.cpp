@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Friction velocity against bisection, the tail's wave stress against fine quadrature.
+// The friction velocity against bisection, and the wave stress of the tail against fine quadrature.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ double bisected_friction_velocity(double wind, double wave_stress, double charno
   return 0.5 * (low + high);
 }
 
-// int_{ln y_N}^0 exp(Z) Z^4 d ln y by 20000 midpoints.
+// int_{ln y_N}^0 exp(Z) Z^4 d ln y by the midpoint rule with 20000 intervals.
 double fine_tail_integral(double ustar, double z0, double z_alpha, double last_frequency) {
   const double log_first = std::log(2.0 * pi * last_frequency * std::sqrt(z0 / gravity));
   if (log_first >= 0.0) return 0.0;

@@ -66,7 +66,7 @@ class ParameterReference {
       if (over_direction(freq, part) > over_direction(peak, part)) peak = freq;
     return peak;
   }
-  // Top of the parabola by Lagrange's formula.
+  // The top of the parabola through the peak and its neighbours, by Lagrange's formula.
   double peak_frequency(const Part& part) const {
     const int p = peak_freq(part);
     const auto& f = grid_.frequency();
@@ -102,7 +102,8 @@ class ParameterReference {
     return integral_of_k([this](double sigma, double k) { return compute_group_speed(sigma, k, sea_.depth); },
                          5.0);
   }
-  // The largest and the smallest mean square slope along any axis; it is a tensor, so two axes determine it.
+  // The largest and the smallest mean square slope along any axis: those along the principal axes of the
+  // slope tensor.
   std::pair<double, double> slopes() const {
     const auto along = [this](double axis) {
       double sum = 0.0;

@@ -124,7 +124,7 @@ void expect_values(const double* got, const std::vector<double>& expected, doubl
 
 TEST(Parameters, AgreeWithTheSlowReference) {
   const SpectralGrid grid;
-  const std::vector<ReferenceSea> seas = make_random_seas(grid, 27);  // not a multiple of a pack
+  const std::vector<ReferenceSea> seas = make_random_seas(grid, 27);  // not a multiple of the pack width
   for (const ParameterSettings settings : {ParameterSettings{1.0, true}, ParameterSettings{1.2, false}}) {
     Cells cells(grid, seas);
     cells.compute(settings);
@@ -204,7 +204,7 @@ TEST(Parameters, OneBinIsAWaveTrain) {
        {Parameter::mean_period_m01, Parameter::mean_period_m02, Parameter::mean_period_m10})
     EXPECT_NEAR(cells.value(period) * f, 1.0, 1e-6);
   EXPECT_NEAR(cells.value(Parameter::mean_direction), grid.direction()[dir], 1e-6);
-  EXPECT_NEAR(cells.value(Parameter::directional_spread), 0.0, 2e-3);  // sqrt of rounding
+  EXPECT_NEAR(cells.value(Parameter::directional_spread), 0.0, 2e-3);  // the root of a rounding error
   // amplitude a, a^2/2 = m0: u = a^2 sigma k cosh 2kd / (2 sinh^2 kd) at the surface
   const double sigma = grid.sigma()[freq], k = compute_wavenumber(sigma, 8.0);
   const double drift = m0 * sigma * k * std::cosh(16.0 * k) / std::pow(std::sinh(8.0 * k), 2.0);
@@ -243,7 +243,7 @@ TEST(Parameters, PeakLiesBetweenBins) {
     const double fp = grid.frequency()[12] * std::exp(shift * step);
     Cells cells(grid, {make_sea(grid, make_swell_spectrum({2.0, fp, 0.03}, 1.0))});
     cells.compute();
-    EXPECT_NEAR(cells.value(Parameter::peak_frequency) / fp, 1.0, 0.01) << shift;  // bins are 0.1 apart
+    EXPECT_NEAR(cells.value(Parameter::peak_frequency) / fp, 1.0, 0.01) << shift;  // bins are 10 % apart
     EXPECT_NEAR(cells.value(Parameter::peak_period) * fp, 1.0, 0.01);
   }
 }

@@ -10,7 +10,8 @@
 namespace groundswell {
 namespace {
 
-// Runs a search to its end; time(kept) is the time of a transfer.
+// Runs a search to its end, with time(kept) as the time of a transfer; returns the times of all combinations
+// tried.
 template <class Search, class Time>
 std::map<int, double> run(Search search, int n_link, Time&& time) {
   std::map<int, double> medians;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies between messages and cells against loops over single values.
+// Copies between messages and cells against loops over single rows.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -60,8 +60,8 @@ TEST(RowPlaces, GatherAndScatterCopyEachRow) {
   }
 }
 
-// Rows for ranges of cells, whether or not these are in the order of the rows, from a message and from the
-// cells of its sender.
+// Copies the rows of a range of cells from a message, and directly from the cells of its sender. The cells
+// are in the order of the rows or in another.
 TEST(RowPlaces, ScatterSomeCopiesTheRowsOfARangeOfCells) {
   std::mt19937 random(6);
   for (const std::int64_t length : {3, 4, 8, 24})

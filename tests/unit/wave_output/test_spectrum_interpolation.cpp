@@ -17,7 +17,7 @@ constexpr int n_dir = 24, n_freq = 2;
 constexpr double bin = 2.0 * pi / n_dir;
 constexpr std::array<float, 3> weights{0.5f, 0.3f, 0.2f};
 
-// A sea towards `mean`; direction 0 of the bins is `first`.
+// The density of a sea towards `mean` in bin `dir`, if the direction of bin 0 is `first`.
 double sea(int dir, double first, double mean) {
   const double half = 0.5 * (dir * bin + first - mean);
   return std::pow(std::cos(half) * std::cos(half), 6);

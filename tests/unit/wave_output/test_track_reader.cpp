@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths of ships and satellites in text and netCDF files, and the errors of invalid ones.
+// Tracks of ships and satellites in text and netCDF files, and the error messages about invalid files.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -42,7 +42,7 @@ double seconds_of(const std::string& date) {
   return double(DateTime::parse(date).seconds());
 }
 
-// Three positions, in the form that a test requests.
+// A file with three positions, in the form that a test requests.
 struct SatelliteFile {
   nc_type type = NC_DOUBLE;
   std::string time_name = "time", lon_name = "lon", lat_name = "lat", lon_unit = "degrees_east";
