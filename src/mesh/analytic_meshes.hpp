@@ -19,7 +19,7 @@ Mesh make_icosahedral_mesh(int n_bisections, double radius, const LloydSettings&
 // their triangles.
 Triangulation make_icosahedral_cells(int n_bisections, const LloydSettings& lloyd = {});
 
-// The icosahedron with each edge divided into `n_parts` before `n_bisections` bisections: 10 (n_parts
+// The icosahedron, with each edge divided into `n_parts` parts, after `n_bisections` bisections: 10 (n_parts
 // 2^n_bisections)^2 + 2 points of the unit sphere, relaxed on every level.
 Triangulation make_icosahedral_points(int n_parts, int n_bisections, const LloydSettings& lloyd = {});
 
@@ -37,7 +37,7 @@ struct PlanarHexSettings {
 // sqrt(3)/2).
 Mesh make_planar_hex_mesh(const PlanarHexSettings& settings);
 
-// The blocks of rank `rank` of `n_rank` of the same mesh, made without the rest of it.
+// The blocks of the same mesh that rank `rank` of `n_rank` holds, made without the rest of the mesh.
 MeshBlocks make_planar_hex_block(const PlanarHexSettings& settings, int rank, int n_rank);
 
 }  // namespace groundswell

@@ -48,7 +48,7 @@ int count_zeros(const std::vector<std::uint8_t>& keep) {
   return static_cast<int>(std::count(keep.begin(), keep.end(), std::uint8_t(0)));
 }
 
-// Removes the cells of unwanted parts from `keep`.
+// Removes from `keep` the cells of inland seas and of parts that are too small.
 void drop_parts(const Mesh& mesh, const SeaSettings& s, std::vector<std::uint8_t>& keep, SeaCounts& counts) {
   const ConnectedParts parts = find_connected_parts(mesh, keep);
   const int n_part = static_cast<int>(parts.area.size());
@@ -104,7 +104,7 @@ void measure_gaps(const Mesh& whole, const CellHeights& heights, const std::vect
     }
 }
 
-// Removes the cells that the mask does not cover from `keep`.
+// Removes from `keep` the cells that the mask does not cover.
 void drop_uncovered(const std::vector<std::uint8_t>& covered, std::vector<std::uint8_t>& keep,
                     SeaCounts& counts) {
   const auto n_sea = std::ranges::count(keep, 1);
@@ -193,8 +193,8 @@ Mesh select_sea(Mesh mesh, const CellHeights& heights, const std::vector<std::ui
   measure_gaps(mesh, heights, covered, keep, s, counts);
   mesh.depth_cell = heights.wet_depth;
   if (covered.empty()) return select_cells(std::move(mesh), keep, EdgeKind::land);
-  // First remove land and unwanted parts, but not the sea cells that the mask removes. The second selection
-  // removes those, and the edges towards them become open boundaries.
+  // The first selection removes land and unwanted parts, but not the sea cells that the mask removes. The
+  // second selection removes these, and the edges towards them become open boundaries.
   for (std::size_t cell = 0; cell < wet.size(); ++cell) wet[cell] &= keep[cell] || !covered[cell];
   mesh = select_cells(std::move(mesh), wet, EdgeKind::land);
   std::size_t n_left = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a mesh of the sea from heights on a regular grid: depths are area averages, land and small parts are
-// removed and counted.
+// Makes a mesh of the sea from heights on a regular grid: depths are area averages; land, inland seas and
+// small parts of the sea are removed and counted.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,12 @@ struct CellHeights {
 };
 
 // Averages heights [m, negative = below the sea] over each cell of a spherical mesh: the cell is divided into
-// triangles with sides of about half a grid step or less, each with the height at its middle. Missing heights
-// and points outside the grid count as land. Sums have a fixed order.
+// triangles with sides of about half a grid step or less, each of which takes the height at its centre.
+// Missing heights and points outside the grid count as land. Sums are formed in a fixed order.
 CellHeights average_heights(const Mesh& mesh, const RegularGrid& height);
 
-// The fraction of a region's area that lies above 0, excluding heights that are 0 or missing; 0 if all are.
+// The fraction of a region's area that lies above 0, excluding heights that are 0 or missing; 0 if there are
+// no other heights.
 double compute_land_share(const RegularGrid& height, const LonLatBox& region);
 
 struct SeaSettings {
@@ -42,13 +43,14 @@ struct SeaSettings {
 };
 
 struct SeaCounts {
-  int n_cell = 0, n_dry = 0;  // in the whole mesh; removed as land
-  int n_uncovered = 0;        // sea removed by the caller's mask
-  int n_outside = 0;          // removed as land; mostly outside the grid of heights
-  // [m] lengths of the kept sea's boundary along those cells, and along sea cells removed by the mask.
+  int n_cell = 0, n_dry = 0;  // cells of the whole mesh, and those removed as land
+  int n_uncovered = 0;        // sea cells removed by the caller's mask
+  int n_outside = 0;          // of n_dry: cells mostly outside the grid of heights
+  // [m] lengths of the boundary of the kept sea along the n_outside cells and along sea cells removed by the
+  // mask.
   double outside_coast = 0.0, uncovered_boundary = 0.0;
-  int n_inland = 0;                // removed with inland seas
-  int n_puddle = 0, n_parts = 0;   // removed with small parts; number of these parts
+  int n_inland = 0;                // cells in inland seas, which are removed
+  int n_puddle = 0, n_parts = 0;   // cells in small parts, which are removed; number of these parts
   int n_sea = 0, n_sea_parts = 0;  // kept
   std::string sentence() const;
   // A warning that names the number of cells mostly outside the grid of heights and the length of coast along
@@ -56,9 +58,10 @@ struct SeaCounts {
   std::string warning() const;
 };
 
-// The sea cells of a mesh, with depth_cell [m]. Edges towards removed land become EdgeKind::land; edges
-// towards removed sea cells with covered == 0 (for example without wind in the wind file) become open
-// boundaries. Throws Error if no sea is left. [covered: n_cell, or empty for all]
+// Returns the sea cells of a mesh, with depth_cell [m], and sets `counts`. Edges towards removed land become
+// EdgeKind::land; edges towards removed sea cells with covered == 0 (for example without wind in the wind
+// file) become open boundaries. Throws Error if no sea is left. `covered` has n_cell values, or none if all
+// cells are covered.
 Mesh select_sea(Mesh mesh, const CellHeights& heights, const std::vector<std::uint8_t>& covered,
                 const SeaSettings& settings, SeaCounts& counts);
 

@@ -10,7 +10,8 @@
 
 namespace groundswell {
 
-// order[k] is the k-th point along the curve; works on the sphere and in the plane.
+// Returns the order of the points along the curve: order[k] is the index of the k-th point. Works on the
+// sphere and in the plane.
 std::vector<int> space_filling_order(const std::vector<Vec3>& points);
 
 // The triangulation with its points in the given order.

@@ -12,7 +12,8 @@ bool is_sea(float height) {
   return height < 0.0f;
 }
 
-// The nearest coast point of each point of a grid, passed on from neighbour to neighbour.
+// Finds the coast point nearest to each point of a grid by passing coast points on from neighbour to
+// neighbour.
 class NearestCoast {
  public:
   explicit NearestCoast(const RegularGrid& height)
@@ -22,7 +23,7 @@ class NearestCoast {
         points_.push_back(height.point(column, row));
         if (is_coast(column, row)) nearest_[index(column, row)] = index(column, row);
       }
-    // Two rounds: coast points beyond the seam of a full circle arrive only in the second.
+    // Two rounds: coast points beyond the seam of a full circle are found only in the second.
     for (int round = 0; round < 2; ++round) {
       for (int row = 0; row < n_lat_; ++row) sweep_row(row, row - 1);
       for (int row = n_lat_ - 1; row >= 0; --row) sweep_row(row, row + 1);
@@ -73,8 +74,9 @@ class NearestCoast {
   std::vector<int> nearest_;
 };
 
-// The part of a grid that covers a box, with two extra rows and columns on each side; rows end at the grid's
-// own ends, and columns beyond them are land. The whole grid if the box spans nearly the full circle.
+// The part of a grid that covers a box, with two extra rows and columns on each side. There are no extra rows
+// beyond the grid's first and last ones; columns outside the grid are land. The whole grid if the box spans
+// nearly the full circle.
 RegularGrid crop(const RegularGrid& grid, const LonLatBox& box) {
   if (box.east - box.west > 2.0 * pi - 10.0 * grid.lon_step) return grid;
   RegularGrid part = grid;

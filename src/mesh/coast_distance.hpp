@@ -13,8 +13,8 @@ namespace groundswell {
 
 // Great-circle distance [m] to the nearest coast point of the bathymetry grid in the box (positive on land
 // and at sea), interpolated bilinearly between grid points; outside the box, the distance at the nearest
-// point inside. A coast point has a neighbour on the other side of zero height. Without any coast the
-// distance is half the circumference. The distance is accurate to 1 % plus half a grid step.
+// point inside. A coast point is a grid point with a neighbour on the other side of zero height. Without any
+// coast the distance is half the circumference. The distance is accurate to 1 % plus half a grid step.
 class CoastDistance {
  public:
   CoastDistance(const RegularGrid& height, const LonLatBox& box, double radius);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delaunay triangles of scattered points on the sphere: the faces of their convex hull, by Qhull. Reference:
-// Barber, Dobkin and Huhdanpaa 1996, ACM Transactions on Mathematical Software 22.
+// Delaunay triangles of scattered points on the sphere: the faces of their convex hull, computed by Qhull.
+// Reference: Barber, Dobkin and Huhdanpaa 1996, ACM Transactions on Mathematical Software 22.
 #pragma once
 
 #include "mesh/voronoi_mesh.hpp"

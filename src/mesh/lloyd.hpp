@@ -14,18 +14,19 @@ namespace groundswell {
 
 using Progress = std::function<void(std::string_view line)>;
 
-// Desired distance between neighbouring points [any unit, only ratios matter] at a point of the unit sphere.
+// Desired distance between neighbouring points at a point of the unit sphere, in any unit if only ratios
+// matter.
 using SpacingFunction = std::function<double(const Vec3&)>;
 
 struct LloydResult {
   std::size_t n_point = 0;
   int n_iterations = 0;
-  double rms_offset = 0.0, largest_offset = 0.0;  // from point to centroid, in local spacings
+  double rms_offset = 0.0, largest_offset = 0.0;  // from point to centroid, in units of the local spacing
   bool converged = false;
 };
 
 struct LloydSettings {
-  double tolerance = 1e-4;    // upper limit of the rms distance from point to centroid, in local spacings
+  double tolerance = 1e-4;    // upper limit of LloydResult::rms_offset
   int max_iterations = 1000;  // on each level
   Progress progress;          // receives a line about the work ahead; none by default
   // Receives the intermediate result every 10 iterations and at the end of each level; none by default.
@@ -33,7 +34,7 @@ struct LloydSettings {
 };
 
 // Moves the points of a closed triangulation of the unit sphere and keeps it Delaunay. An empty `spacing`
-// means uniform. Throws Error if the triangulation is not closed.
+// means a uniform one. Throws Error if the triangulation is not closed.
 LloydResult relax(Triangulation& triangulation, const SpacingFunction& spacing,
                   const LloydSettings& settings);
 

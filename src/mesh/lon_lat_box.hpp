@@ -18,7 +18,8 @@ struct LonLatBox {
 };
 
 // The spacing `inside` [m] in the box; outside it, the spacing at the nearest point of the box plus `growth`
-// times the distance on a sphere of `radius` [m], so that a mesh of the region has few cells elsewhere.
+// times the distance to that point on a sphere of `radius` [m], so that a mesh of the region has few cells
+// elsewhere.
 SpacingFunction extend_beyond(const LonLatBox& box, SpacingFunction inside, double radius, double growth);
 
 }  // namespace groundswell

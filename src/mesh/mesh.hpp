@@ -37,7 +37,7 @@ struct Mesh {
   std::vector<int> edges_on_cell;     // [n_cell][max_edges]
   std::vector<int> vertices_on_cell;  // [n_cell][max_edges]
   // [n_edge][2]; the edge's normal points from the first to the second, and out of the mesh if the second is
-  // -1 (the first is a cell, except in a LocalMesh).
+  // -1 (the first always exists, except in a LocalMesh).
   std::vector<int> cells_on_edge;
   std::vector<int> vertices_on_edge;  // [n_edge][2]; first to second is the normal turned by +90 degrees
   std::vector<int> cells_on_vertex;   // [n_vertex][3], counter-clockwise, -1 if that cell is not in the mesh
@@ -64,8 +64,8 @@ struct Mesh {
   int normal_sign(int cell, int edge) const { return cell_on_edge(edge, 0) == cell ? 1 : -1; }
 };
 
-// The numbers by which messages name the entries of a mesh: those in the file, from 1. For a part of a mesh,
-// the tables hold the indices in the whole mesh; for a whole mesh they may be empty.
+// The numbers by which error messages name the cells, edges and vertices of a mesh: those in the file, from
+// 1. For a part of a mesh, the tables hold the indices in the whole mesh; for a whole mesh they may be empty.
 struct MeshNumbers {
   std::span<const std::int64_t> cell = {}, edge = {}, vertex = {};
 
@@ -80,8 +80,8 @@ struct MeshNumbers {
   }
 };
 
-// Throws Error, naming the first broken invariant: table sizes, index ranges, symmetry of neighbours, order
-// around a cell, and positive areas, distances between centres and depths.
+// Checks table sizes, index ranges, the symmetry of neighbours, the order around cells, and that areas,
+// depths and distances between centres are positive. Throws Error, naming the first invariant that is broken.
 void check_mesh(const Mesh& mesh);
 // As above, for tables whose sizes and ranges are known to be valid.
 void check_cells_and_edges(const Mesh& mesh);

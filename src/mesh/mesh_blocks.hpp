@@ -17,17 +17,17 @@ struct MeshCounts {
 };
 
 struct MeshBlocks : MeshCounts {  // with the counts of the whole mesh
-  // The rows of this rank's blocks; numbers of cells, edges and vertices are those of the whole mesh.
+  // The rows of this rank's blocks; cells, edges and vertices are numbered as in the whole mesh.
   Mesh rows = {};
   Block cells = {}, edges = {}, vertices = {};
   bool has_depth = false;
-  // True if the rows are as read from a file of any origin: the orders around cells, edges and vertices need
-  // not be those of Mesh, and its invariants need not hold.
+  // True if the rows are as read from a file, whatever program wrote it: the order around cells, edges and
+  // vertices need not be that of Mesh, and the invariants of Mesh need not hold.
   bool is_raw = false;
   std::string name = "mesh";  // in messages
 };
 
-// The blocks of rank `rank` of `n_rank`, still without rows, for a mesh of these numbers of cells, edges and
+// The blocks of rank `rank` of `n_rank`, still without rows, for a mesh with these counts of cells, edges and
 // vertices.
 MeshBlocks make_blocks(const MeshCounts& whole, int rank, int n_rank);
 
@@ -52,8 +52,8 @@ struct PairCounts {
 };
 PairCounts count_pairs(const Mesh& rows);
 
-// Throws Error if these numbers differ for a whole mesh whose cells have all passed check_cell: then some
-// edge or vertex lists a cell that does not list it.
+// Throws Error if these numbers, summed over a whole mesh, differ: then some edge or vertex lists a cell that
+// does not list it. Precondition: all cells have passed check_cell.
 void check_pairs(const PairCounts& pairs);
 
 // Calls work() and prefixes its errors, which concern the mesh and not its file, with the name of the mesh.

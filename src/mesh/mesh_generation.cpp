@@ -15,9 +15,9 @@ namespace {
 
 const double hexagon_area = std::sqrt(0.75);  // of a hexagon with unit spacing
 
-// Walks over ever smaller triangles of the sphere, from neighbour to neighbour, and sums the numbers of cells
-// that the spacing needs in them. Unless `sample` is null, a point is added each time the sum passes a
-// half-integer.
+// Divides the triangles of the icosahedron recursively, walks over the small triangles from neighbour to
+// neighbour, and sums the numbers of cells that the spacing needs in them. Unless `sample` is null, a point
+// is added to it each time the sum passes a half-integer.
 class DensityWalk {
  public:
   // `share`: only this fraction of the cells that the spacing needs is counted.
@@ -81,8 +81,8 @@ Triangulation make_uniform_points(double n_cell, const LloydSettings& lloyd) {
   int n_bisections = 0;
   while (parts / (1 << n_bisections) >= 64.0) ++n_bisections;
   int n_parts = std::max(1, static_cast<int>(std::lround(parts / (1 << n_bisections))));
-  // Each factor of 2 becomes a bisection, which gives the same number of points; relaxation on the coarse
-  // levels makes them regular.
+  // Each factor of 2 in n_parts becomes a bisection, which gives the same number of points but makes them
+  // more regular, because they are also relaxed on the coarse levels.
   for (; n_parts % 2 == 0; n_parts /= 2) ++n_bisections;
   const Triangulation t = make_icosahedral_points(n_parts, n_bisections, lloyd);
   return reorder(t, space_filling_order(t.points));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Centroidal Voronoi meshes of any spacing, on the globe or in a region. Quasi-uniform meshes start from the
-// icosahedron; others start from a few points with the desired density, which are relaxed, then bisected and
-// relaxed again until the spacing is reached: coarse levels remove long-wave errors cheaply. Reference:
-// Ringler, Ju and Gunzburger 2008, Ocean Dynamics 58 (multi-resolution spherical centroidal Voronoi
-// tessellations).
+// icosahedron; others start from a few points with the desired density, which are relaxed, then refined by
+// bisection and relaxed again until the spacing is reached: coarse levels remove long-wave errors cheaply.
+// Reference: Ringler, Ju and Gunzburger 2008, Ocean Dynamics 58 (multi-resolution spherical centroidal
+// Voronoi tessellations).
 #pragma once
 
 #include "mesh/lloyd.hpp"
@@ -12,15 +12,15 @@
 
 namespace groundswell {
 
-// The number of cells that a mesh of this spacing [m] needs: the integral of 1 / (area of a hexagon of that
-// spacing).
+// The number of cells that a mesh of this spacing [m] needs: the integral over the sphere of 1 / (area of a
+// hexagon of that spacing).
 double count_cells(const SpacingFunction& spacing, double radius);
 
 // Spacing [m] of `n_cell` equal cells on the sphere.
 double spacing_of_count(double n_cell, double radius);
 
-// About n_cell points of equal spacing, from the icosahedral family: within 1.5 % of n_cell if it is at least
-// 10,000, exactly n_cell if it is 10 * 4^n + 2.
+// About n_cell points of equal spacing, from the icosahedral family: within 3.2 % of n_cell if that is at
+// least 10,000, exactly n_cell if that is 10 * 4^n + 2.
 Triangulation make_uniform_points(double n_cell, const LloydSettings& lloyd);
 
 // Points whose spacing follows the function [m], along a space-filling curve; their number is within 0.5 % of

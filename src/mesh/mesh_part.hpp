@@ -11,8 +11,8 @@ namespace groundswell {
 
 struct MeshPart {
   // The part, in local indices. Cells outside it, and edges that belong to none of its cells, are -1; edge
-  // kinds are those of the whole mesh, so beyond an interior edge with a cell of -1 there is sea outside the
-  // part.
+  // kinds are those of the whole mesh: if one cell of an interior edge is -1, there is sea on that side,
+  // outside the part.
   Mesh mesh;
   int n_owned = 0;  // the cells that the part owns come first; the others surround them
 

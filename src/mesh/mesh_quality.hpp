@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures of mesh quality that matter to finite volumes. Reference: Du, Gunzburger and Ju 2003; Weller 2012,
-// Journal of Computational Physics 231 (skewness and non-centroidality of spherical meshes).
+// Measures of mesh quality that matter for finite-volume schemes. Reference: Du, Gunzburger and Ju 2003;
+// Weller 2012, Journal of Computational Physics 231 (skewness and non-centroidality of spherical meshes).
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct MeshQuality {
   double largest_angle = 0.0;       // [rad]
   double mean_triangle_quality = 0.0;  // 4 sqrt(3) area / sum of squared sides: 1 if equilateral
   double smallest_triangle_quality = 0.0;
-  double rms_centroid_offset = 0.0;  // from centre to geometric centroid, in spacings
+  double rms_centroid_offset = 0.0;  // from centre to geometric centroid, in units of the spacing
   double largest_centroid_offset = 0.0;
   // From where the line between centres crosses the edge to the edge's midpoint, as a fraction of the edge's
   // length.
@@ -29,7 +29,7 @@ struct MeshQuality {
   int n_obtuse = 0;                       // triangles with an angle over 90 degrees
   std::vector<int> n_cell_of_sides;       // [number of sides]
 
-  // A few lines to print.
+  // The measures as a few lines of text.
   std::vector<std::string> lines() const;
 };
 

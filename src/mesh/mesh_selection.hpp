@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selection of cells of a mesh, with a kind for the new boundary edges; connected parts.
+// Selects cells of a mesh, with a kind for the new boundary edges, and finds connected parts.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace groundswell {
 
-// The mesh of the cells with keep != 0, in their order; an edge towards a removed cell becomes `beyond`, and
-// existing boundary edges keep their kind. Cells keep their area and cell_id, edges their lengths; an edge
-// whose first cell is removed is reversed, and a vertex loses the kites of removed cells. Throws Error if no
-// cell is kept or the sizes differ. [keep: n_cell]
+// The mesh of the cells with keep != 0, in their original order; an edge towards a removed cell becomes
+// `beyond`, and existing boundary edges keep their kind. Cells keep their area and cell_id, edges their
+// lengths; an edge whose first cell is removed is reversed, and a vertex loses the kites of removed cells.
+// Throws Error if no cell is kept or if `keep` does not have n_cell values.
 Mesh select_cells(Mesh mesh, const std::vector<std::uint8_t>& keep, EdgeKind beyond);
 
 struct ConnectedParts {
@@ -21,7 +21,7 @@ struct ConnectedParts {
   std::vector<int> n_cell;        // [n_part]
 };
 
-// Parts of the kept cells that are connected across edges. [keep: n_cell]
+// Parts of the kept cells that are connected across edges. `keep` has n_cell values.
 ConnectedParts find_connected_parts(const Mesh& mesh, const std::vector<std::uint8_t>& keep);
 
 }  // namespace groundswell

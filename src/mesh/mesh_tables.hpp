@@ -38,7 +38,7 @@ void for_vertex_tables(Visit&& visit) {
   for (auto table : {&Mesh::cells_on_vertex, &Mesh::edges_on_vertex}) visit(table, 3);
 }
 
-// A mesh without tables, of the same kind of geometry and row length.
+// A mesh without tables, with the geometry (sphere or plane, radius, periods) and the row length of `mesh`.
 inline Mesh empty_like(const Mesh& mesh) {
   Mesh empty;
   empty.on_sphere = mesh.on_sphere;

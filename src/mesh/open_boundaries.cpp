@@ -36,7 +36,7 @@ void add_edge(const BoundaryEdge& edge, bool on_sphere, OpenBoundary& boundary) 
     boundary.west = boundary.east = x;
     boundary.south = boundary.north = y;
   }
-  // Takes the longitude x + n * 360 that is nearest to the middle of the piece.
+  // Takes the longitude x + n * 360 that is nearest to the middle of the piece so far.
   if (on_sphere) {
     const double middle = 0.5 * (boundary.west + boundary.east);
     x = middle + std::remainder(x - middle, 360.0);

@@ -30,8 +30,8 @@ struct BoundaryEdge {
 // The open edges of the owned cells.
 std::vector<BoundaryEdge> find_boundary_edges(const MeshPart& part);
 
-// `edges` are those of all ranks, in any order. Edges that share a vertex belong to one piece; the longest
-// piece comes first.
+// `edges` are those of all ranks, in any order. Edges that share a vertex belong to the same piece; the
+// longest piece comes first.
 std::vector<OpenBoundary> find_open_boundaries(std::vector<BoundaryEdge> edges, bool on_sphere);
 
 }  // namespace groundswell

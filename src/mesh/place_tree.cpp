@@ -28,7 +28,7 @@ Vec3 PlaceTree::first_image(const Vec3& point) const {
   return {wrapped(point.x, period_x_), wrapped(point.y, period_y_), point.z};
 }
 
-// Divides along the axis on which the part is longest.
+// Divides a part along the axis in which it is longest.
 void PlaceTree::sort_part(std::size_t begin, std::size_t end) {
   if (end - begin <= leaf_size) return;
   int axis = 0;

@@ -17,7 +17,7 @@ class PlaceTree {
 
   // Calls visit(i, way) for every place (and image) whose squared distance from the point is at most
   // `bound()`, which may decrease during the search, and for a few places farther away; `way` is the vector
-  // from the point to the place. Its bits do not depend on the other places.
+  // from the point to the place. The bits of `way` do not depend on the other places.
   template <class Bound, class Visit>
   void search(const Vec3& point, Bound&& bound, Visit&& visit) const {
     const Vec3 first = first_image(point);

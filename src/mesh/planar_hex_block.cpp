@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block of the hexagons of a plane, from the triangles around its cells. The number of edges and vertices
-// that a point is the first to list is the same for all points of a row except near its ends, and repeats in
-// every second row, so that global indices follow from a place in the lattice without any table.
+// Makes a block of a planar mesh of hexagons from the triangles around its cells. The number of edges and
+// vertices that a point is the first to list is the same for all points of a row except near its ends, and
+// repeats in every second row, so that the global indices of a point's edges and vertices follow from its
+// place in the lattice without any table.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -78,8 +79,8 @@ class ListedBefore {
   Listed rows_before_;
 };
 
-// The points of a block of cells with the rim to the left of a row's first cell, so that the blocks together
-// have all points.
+// The points of a block of cells, together with the points of the rim to the left of a row's first cell, so
+// that the blocks together have all points.
 Block points_of(const HexLattice& lattice, const Block& cells) {
   const auto begin_of = [&](std::int64_t cell) -> std::int64_t {
     const int i = int(cell % lattice.s.nx), j = int(cell / lattice.s.nx);
@@ -99,8 +100,8 @@ std::vector<int> add_neighbours(const HexLattice& lattice, const std::vector<int
   return all;
 }
 
-// Edges and vertices of the block's points lie between them and their neighbours, all of whose triangles are
-// needed.
+// The edges and vertices of the block's points lie between these points and their neighbours; all triangles
+// of both are needed.
 TriangulationPart cut_lattice(const HexLattice& lattice, const Block& cells) {
   TriangulationPart part;
   part.cells = cells;

@@ -15,8 +15,8 @@ struct LatticePlace {
   int i, j;  // column and row; (0, 0) is the first cell of the mesh
 };
 
-// The lattice has two extra rows or columns outside each side that is not periodic; the second closes the
-// rings of triangles around the points of the first. Points are numbered row by row. The settings must
+// The lattice has two extra rows or columns outside each side that is not periodic; the outer one closes the
+// rings of triangles around the points of the inner one. Points are numbered row by row. The settings must
 // outlive the lattice.
 struct HexLattice {
   const PlanarHexSettings& s;

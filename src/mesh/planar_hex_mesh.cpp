@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regular hexagons in the plane, made as a whole from the triangles of the lattice.
+// Makes a whole planar mesh of regular hexagons from the triangles of the lattice.
 #include <cmath>
 #include <utility>
 

@@ -9,7 +9,7 @@
 namespace groundswell {
 namespace {
 
-// Step of a regular axis, from its ends, so that rounding errors in the file do not accumulate.
+// Step of a regular axis, computed from its ends, so that rounding errors in the file do not accumulate.
 double regular_step(const std::vector<double>& axis, std::string_view name) {
   require(axis.size() >= 2, "the ", name, " axis has ", axis.size(), " points; at least 2 are needed");
   const double step = (axis.back() - axis.front()) / (axis.size() - 1.0);

@@ -22,14 +22,15 @@ struct RegularGrid {
   }
   // Whether the grid covers (nearly) all latitudes and the whole circle of longitudes.
   bool is_global() const { return full_circle && n_lat * lat_step > 0.9 * pi; }
-  // Column and row of the box that contains a place [rad]; -1 if the place lies outside the grid.
+  // Column and row of the box that contains a longitude and latitude [rad]; -1 if it lies outside the grid.
   int column_of(double lon) const;
   int row_of(double lat) const;
 };
 
 // Makes a grid from axes in degrees as in files: longitudes ascending in any convention, latitudes in either
 // direction, both regular to 1 % of a step. A full circle is made exact, a last column that repeats the first
-// is dropped, and rows are sorted from south to north. Throws Error for other axes. [values: n_lat][n_lon]
+// is dropped, and rows are sorted from south to north. Throws Error for other axes. `values` is
+// [n_lat][n_lon].
 RegularGrid make_regular_grid(const std::vector<double>& lon_degrees, const std::vector<double>& lat_degrees,
                               std::vector<float> values);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points and directions in space, and geometry on the unit sphere, accurate to rounding even for tiny
+// Points and directions in space, and geometry on the unit sphere, accurate to rounding error even for tiny
 // triangles (differences are taken before products). Reference: Eriksson 1990, Mathematics Magazine 63 (area
 // of a spherical triangle from its triple product).
 #pragma once

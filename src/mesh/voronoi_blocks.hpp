@@ -19,7 +19,7 @@ struct PointRings;
 // block and around their neighbours, in the order of the whole triangulation.
 struct TriangulationPart {
   Block cells;
-  Triangulation triangulation;         // points in the order of the whole; triangles have local indices
+  Triangulation triangulation;         // points in their global order; triangles have local indices
   std::vector<int> point;              // [n_point] index of its cell in the whole mesh, -1 if it makes none
   std::vector<std::uint8_t> complete;  // [n_point] whether all its triangles are present
   // [n_point] Indices of the first edge and the first vertex that the point's cell lists and no

@@ -80,7 +80,7 @@ void add_edge_metrics(const Geometry& geometry, const std::vector<Vec3>& points,
   }
 }
 
-// Adds the kites of one vertex with its three points, counter-clockwise. The middle between two points lies
+// Adds the kites of one vertex; its three points are given counter-clockwise. The midpoint of two points lies
 // on the great circle of the edge between them, so the kites add up exactly to the cells and to the
 // triangles.
 template <class Geometry>
@@ -132,7 +132,7 @@ std::vector<Vec3> add_vertices(const Geometry& geometry, const Triangulation& t,
   return vertices;
 }
 
-// Adds positions, lengths, areas and angles to a mesh that has its connectivity.
+// Adds positions, lengths, areas and angles to a mesh that already has its connectivity.
 template <class Geometry>
 Mesh build(const Triangulation& t, const MeshSources& sources, const Geometry& geometry, double scale,
            Mesh mesh) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From generating points and their Delaunay triangles to a complete Mesh: every table, length, area and
-// angle. All generated meshes are made here, on the sphere and in the plane. Reference: MPAS Mesh
-// Specification 1.0.
+// Makes a complete Mesh, with all tables, lengths, areas and angles, from generating points and their
+// Delaunay triangles. All generated meshes are made here, on the sphere and in the plane. Reference: MPAS
+// Mesh Specification 1.0.
 #pragma once
 
 #include <array>

@@ -31,7 +31,8 @@ struct PointRings {
 };
 
 // Throws Error if triangles overlap or a point has none. `complete`, unless empty, is 0 for points with
-// missing triangles: their corners stay in the order of triangles, and the ring counts as open.
+// missing triangles: the corners of these points stay in the order of the triangles, and their rings count as
+// open.
 PointRings find_point_rings(const Triangulation& triangulation, std::span<const std::uint8_t> complete = {});
 
 // The points and triangles from which the entries of a mesh's tables were made.
@@ -45,7 +46,8 @@ struct MeshSources {
 // mesh.max_edges entries. Consumes the rings.
 MeshSources build_topology(const Triangulation& triangulation, PointRings rings, Mesh& mesh);
 
-// build_voronoi_mesh and build_planar_voronoi_mesh for these rings: only closed ones make cells.
+// Like build_voronoi_mesh and build_planar_voronoi_mesh, but for given rings, of which only closed ones make
+// cells.
 Mesh build_voronoi_cells(const Triangulation& triangulation, PointRings rings, double radius,
                          int max_edges = 0);
 Mesh build_planar_voronoi_cells(const Triangulation& triangulation, PointRings rings, double period_x,

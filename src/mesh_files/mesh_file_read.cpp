@@ -29,7 +29,7 @@ class MeshVariables {
                      "; make a mesh with `groundswell mesh`, or name a complete MPAS mesh file"));
   }
 
-  // Reads the rows `block` of `n_row` rows of `width` values.
+  // Reads the rows `block` of a variable that has `n_row` rows of `width` values each.
   template <class T>
   std::vector<T> read(const std::string& name, const Block& block, std::int64_t n_row, int width = 1) const {
     require(file_.has_variable(name), "'", file_.path(), "' is not a complete MPAS mesh: variable ", name,
@@ -48,8 +48,8 @@ class MeshVariables {
     return file_.read<T>(name, start, count);
   }
 
-  // Reads indices and converts them from the file's (from 1, 0 for none) to those in memory (from 0, -1 for
-  // none).
+  // Reads indices and converts them from the numbering in files (from 1, 0 for none) to that in memory (from
+  // 0, -1 for none).
   std::vector<int> read_numbers(const std::string& name, const Block& block, std::int64_t n_row,
                                 int width) const {
     std::vector<int> numbers = read<int>(name, block, n_row, width);
@@ -63,7 +63,8 @@ class MeshVariables {
   NetcdfReader file_;
 };
 
-// If the file does not state the sphere's radius, the distance of the first cell from the centre is used.
+// Reads whether the mesh lies on a sphere, and its radius or periods. If the file does not state the radius,
+// it is the distance of the first cell from the centre.
 void read_geometry_kind(const MeshVariables& in, std::int64_t n_cell, Mesh& mesh) {
   const auto sphere = in.file().text_attribute("", "on_a_sphere");
   mesh.on_sphere = !sphere || sphere->substr(0, 2) != "NO";

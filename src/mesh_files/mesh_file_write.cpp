@@ -15,7 +15,7 @@ TextAttributes describe(const std::string& long_name, const std::string& units =
   return attributes;
 }
 
-// Numbers as in files: from 1, 0 for none.
+// Converts indices in memory (from 0, -1 for none) to those in files (from 1, 0 for none).
 std::vector<int> file_numbers(std::vector<int> numbers) {
   for (int& i : numbers) ++i;
   return numbers;
@@ -35,7 +35,7 @@ std::vector<double> in_degrees(const std::vector<double>& angles) {
 }
 
 // In MPAS files edge k of a cell lies between its vertices k - 1 and k, and edge k of a vertex between its
-// cells k - 1 and k; in memory between k and k + 1.
+// cells k - 1 and k; in memory, both lie between k and k + 1.
 std::vector<int> mpas_vertices_on_cell(const Mesh& m) {
   std::vector<int> numbers = file_numbers(m.vertices_on_cell);
   for (int cell = 0; cell < m.n_cell; ++cell) {

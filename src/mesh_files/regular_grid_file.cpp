@@ -16,7 +16,7 @@ std::string lower(std::string word) {
   return word;
 }
 
-// Whether a variable has two dimensions with coordinate variables.
+// Whether a variable is numeric and has two dimensions, both longer than 1 and with coordinate variables.
 bool is_map(const NetcdfReader& file, const NetcdfVariable& v) {
   return v.dimensions.size() == 2 && !v.is_text && v.shape[0] > 1 && v.shape[1] > 1 &&
          file.has_variable(v.dimensions[0]) && file.has_variable(v.dimensions[1]);
@@ -34,7 +34,8 @@ std::string find_map(const NetcdfReader& file) {
   return maps[0];
 }
 
-// Rejects an axis whose units are those of the other one; an axis without units passes.
+// Throws Error if an axis has the units of the other axis (degrees_east for degrees_north or the reverse).
+// Any other units, or none, are accepted.
 void check_axis(const NetcdfReader& file, const std::string& name, const std::string& wanted,
                 const std::string& other) {
   const std::string units = lower(file.units(name).value_or(""));
@@ -53,7 +54,7 @@ bool holds(const std::string& text, std::initializer_list<const char*> words) {
   return std::ranges::any_of(words, [&](const char* w) { return text.find(w) != std::string::npos; });
 }
 
-// What the attributes state about the sign.
+// What the attributes state about the sign, that is, whether the values are heights or depths.
 std::vector<Statement> find_statements(const NetcdfReader& file, const std::string& variable) {
   std::vector<Statement> found;
   const std::string positive = file.text_attribute(variable, "positive").value_or(""),
@@ -72,7 +73,8 @@ std::vector<Statement> find_statements(const NetcdfReader& file, const std::stri
   return found;
 }
 
-// What the variable's name indicates about the sign. 'bathymetry' and 'h' may also be names of heights.
+// What the variable's name indicates about the sign. 'bathymetry' and 'h' are taken as names of depths, but
+// may also be names of heights.
 Statement read_name(const std::string& variable) {
   const std::string name = lower(variable);
   const bool heights = holds(name, {"height", "elev", "topo", "altitude"}),
@@ -82,7 +84,8 @@ Statement read_name(const std::string& variable) {
   return {false, "nothing says that it holds depths", false};
 }
 
-// A name for depths is never certain, but 'depth' contradicts an attribute of heights.
+// Throws Error if the statements contradict each other. A name for depths is never certain, but a name with
+// 'depth' in it contradicts an attribute that states heights.
 void refuse_contradiction(const std::string& path, const std::string& variable,
                           const std::vector<Statement>& found, const Statement& name) {
   std::vector<Statement> all = found;

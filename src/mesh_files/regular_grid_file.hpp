@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bathymetry from netCDF files on regular longitudes and latitudes (ETOPO, GEBCO and the like).
+// Bathymetry from netCDF files on a regular longitude-latitude grid (ETOPO, GEBCO and the like).
 #pragma once
 
 #include <string>
@@ -16,16 +16,17 @@ struct HeightMap {
   RegularGrid grid;  // heights [m] above sea level, negative below it, NaN if missing
   std::string variable;
   bool holds_depths = false;
-  std::string reason;  // why the sign is taken this way, as in "because <reason>"
+  std::string reason;  // completes "values are taken as heights (or depths) because ..."
   // Whether the sign is certain: the caller gave it, an attribute states it, the name can only mean heights,
-  // or no value has the other sign. Otherwise it follows from a name for depths, or is up.
+  // or no value lies above the sea. Otherwise the values are taken as depths if the name suggests it, and
+  // else as heights.
   bool has_sure_sign = true;
 };
 
-// Reads a variable over (latitude, longitude); without a name, the only such variable. Units of length are
-// converted; without units they are metres. Throws Error for a missing, truncated or irregular file, units
-// that are not a length, statements that contradict each other (unless the caller gives the sign), and a grid
-// without sea.
+// Reads a variable over (latitude, longitude); without a name, the only such variable in the file. Units of
+// length are converted to metres, which are also assumed if the variable has no units. Throws Error if the
+// file is missing or truncated, the grid is irregular or has no sea, the units are not a length, or
+// statements about the sign contradict each other (unless the caller gives the sign).
 HeightMap read_height_file(const std::string& path, const std::string& variable = "",
                            HeightSign sign = HeightSign::as_stated);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of the directions and frequencies of the bins, read by the passes.
+// Tables of the directions and frequencies of the bins, which the passes of propagation read.
 #pragma once
 
 #include <vector>
@@ -21,8 +21,8 @@ struct BinTables {
   }
   FrequencyGrid<T> frequency_grid(const SpectralGrid& grid) const;
 
-  // Cosine and sine of the directions of bins and faces, and of twice these: [n_dir], zero-padded to whole
-  // runs.
+  // Cosine and sine of the directions of bins and faces, and of twice these angles: [n_dir], zero-padded to
+  // whole runs.
   Array<T> cos_dir, sin_dir, cos2_dir, sin2_dir, cos1_face, sin1_face, cos2_face, sin2_face;
   Array<T> zeros;                           // [frequencies_per_block * n_dir]
   std::vector<T> frequency, inv_frequency;  // [n_freq] [Hz], [s]

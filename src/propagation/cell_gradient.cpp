@@ -8,7 +8,7 @@
 namespace groundswell {
 namespace {
 
-// Displacement from one cell to another in the first cell's axes [m]; along the great circle on the sphere.
+// Displacement [m] from one cell to another in the axes of the first; on the sphere, along the great circle.
 Vec3 displacement(const Mesh& mesh, int cell, int other, const FrameAxes& axes) {
   const Vec3 a = cell_position(mesh, cell), b = cell_position(mesh, other);
   Vec3 d = b - a;

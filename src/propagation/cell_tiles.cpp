@@ -12,7 +12,7 @@ bool joins_charts(const Mesh& mesh, const std::vector<Chart>& chart, int edge) {
   return a >= 0 && b >= 0 && chart[a] != chart[b];
 }
 
-// Hands out rows of scratch, the most recently returned first, as that row is still in the cache.
+// Hands out rows of scratch memory, the most recently returned first, because that row is still in the cache.
 class RowPool {
  public:
   int take() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tiles: ranges of consecutive cells. A tile lists each of its edges once, so that a flux between two of its
-// cells is formed once and read by both. A flux at a tile's rim is formed by both tiles, from the same
-// numbers and so with the same bits. Cells are updated as soon as their fluxes are formed, and the scratch
-// row of a flux is reused once both cells have read it, so that a large tile needs little cache.
+// cells is computed once and read by both. A flux between cells of two tiles is computed for both tiles, from
+// the same numbers and so with the same bits. Cells are updated as soon as their fluxes have been computed,
+// and the scratch row of a flux is reused once both cells have read it, so that a large tile needs little
+// cache.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +26,9 @@ struct TileEdge {
 
 struct CellTile {
   int first_cell, end_cell;
-  int first_edge, end_edge = 0;          // of CellTiles::edges
-  int first_turned = 0, end_turned = 0;  // of CellTiles::turned_cells
-  int first_read = 0, end_read = 0;      // of CellTiles::reads
+  int first_edge, end_edge = 0;          // range in CellTiles::edges
+  int first_turned = 0, end_turned = 0;  // range in CellTiles::turned_cells
+  int first_read = 0, end_read = 0;      // range in CellTiles::reads
 };
 
 inline constexpr int stencil_size = 8;  // a, b, upstream of a (2), upstream of b (2), left, right
@@ -49,7 +50,7 @@ struct CellTiles {
   std::vector<TileRead> reads;    // set by add_tile_reads
   std::vector<int> turned_cells;  // cells whose spectra are needed in the other chart
   std::vector<StencilTurns> stencil_turns;
-  int max_rows = 0, max_turned = 0;  // maxima over all tiles
+  int max_rows = 0, max_turned = 0;  // maximum numbers of scratch rows and of turned cells in a tile
 };
 
 // Makes the tiles of cells [begin, end) and writes the scratch row of each edge of these cells to slot_row

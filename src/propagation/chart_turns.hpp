@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the two charts of direction frames meet, an edge's stencil holds cells of the other chart. Their
-// spectra are turned into the edge's chart once per tile and block of frequencies, before any flux is formed.
+// Where the two charts of direction frames meet, the stencil of an edge has cells of both charts. Their
+// spectra are rotated into the other chart once per tile and block of frequencies, before any flux is
+// computed.
 #pragma once
 
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame in which a cell's directions are measured. Away from the poles it is local east-north. Beyond 60
-// degrees of latitude it is the east-north of a second chart, a sphere whose pole lies on the equator at
-// longitude 0, so that the geographic poles are not singular. In each chart a great circle turns by
-// c_theta = -cg cos(theta) tan(chart latitude) / R, where |tan| is at most 1.73 in the first chart and 0.58
-// in the second.
+// The frame in which a cell's directions are measured. Away from the poles its axes are local east and north.
+// Beyond 60 degrees of latitude they are east and north in a second chart, whose pole lies on the geographic
+// equator at longitude 0, so that the geographic poles are not singular. In each chart waves on a great
+// circle turn at the rate c_theta = -cg cos(theta) tan(chart latitude) / R, where |tan| is at most 1.73 in
+// the first chart and 0.58 in the second.
 #pragma once
 
 #include <cstdint>

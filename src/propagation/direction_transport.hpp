@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transport in direction: one frequency of one cell, n_dir contiguous, periodic bins. A face carries the same
-// positive third-order value as an edge between cells, in one dimension; what the clamp takes from one face
-// is passed to the next, so that the mean direction turns at the right rate. First order would broaden a
-// swell far too much, and central differences would go negative (docs/theory/propagation.md). The same step
-// turns rows into another frame.
+// Transport in direction of one frequency in one cell, that is, of n_dir contiguous, periodic bins. A face
+// carries the same positive third-order value as an edge between cells, in one dimension; what the clamp
+// takes from one face is passed to the next, so that the mean direction turns at the right rate. First order
+// would broaden a swell far too much, and central differences would give negative values
+// (docs/theory/propagation.md). The same step also rotates spectra into another frame.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -12,7 +12,8 @@
 
 namespace groundswell {
 
-// The clamp's gain in one dimension and the largest outflow that it allows (their product is below 1).
+// The maximum gain of the clamp in one dimension, and the limit on the outflow in a sub-step (their product
+// is below 1).
 inline constexpr double spectral_max_gain = 2.0;
 inline constexpr double spectral_max_outflow = 0.49;
 
@@ -26,7 +27,7 @@ inline constexpr int row_margin = 8;
 template <class T>
 struct TurningCourant {
   T steady, cos1, sin1, cos2, sin2;
-  T max_gain;  // of the clamp: below 1 / outflow
+  T max_gain;  // maximum gain of the clamp; below 1 / outflow
 };
 
 // cos and sin of the faces' directions and of twice these, [n_dir] each, zero-padded to whole runs.
@@ -49,9 +50,9 @@ GS_HD GS_INLINE void wrap_row(T* value, int n_dir) {
   value[n_dir + 1] = value[1];
 }
 
-// Per face [n_dir, with a margin of one on both sides], each as Courant number times action and positive from
-// bin j to bin j + 1: the flux, the largest flux that its donor allows, and by how much the third-order flux
-// lies outside the range from 0 to that largest one.
+// Three fluxes at each face [n_dir, with a margin of one on both sides], each a Courant number times action
+// and positive from bin j to bin j + 1: the flux, the largest flux that its donor allows, and the part of the
+// third-order flux that lies outside the range from 0 to this largest flux.
 template <class T>
 struct FaceFluxes {
   T *flux, *most, *excess;
@@ -84,9 +85,9 @@ GS_HD GS_INLINE void compute_turning_flux(const Scalar<Real>* value, int n_dir,
 }
 
 // The mean direction turns by the sum of all fluxes. Therefore the part of a flux that its donor cannot
-// supply is added at the next face downstream, and a flux that would run against the flow is taken off at the
-// next face upstream. In both cases this is the face above if the excess is positive and the face below if it
-// is negative. Then the fluxes are clamped. Precondition: wrap_excess has been called.
+// supply is added at the next face downstream, and a flux that would run against the flow is subtracted at
+// the next face upstream. In both cases this is the face above if the excess is positive and the face below
+// if it is negative. Then the fluxes are clamped. Precondition: wrap_excess has been called.
 template <class Real>
 GS_HD GS_INLINE void carry_excess(FaceFluxes<Scalar<Real>> f, int n_dir) {
   for (int j = 0; j < n_dir; j += run_width<Real>) {
@@ -97,7 +98,8 @@ GS_HD GS_INLINE void carry_excess(FaceFluxes<Scalar<Real>> f, int n_dir) {
   }
 }
 
-// Sets the periodic ends; not in the loop that reads them, which would stall on values just stored.
+// Sets the periodic ends of `excess`. The loop that reads them does not set them itself, because it would
+// stall on values just stored.
 template <class T>
 GS_HD GS_INLINE void wrap_excess(const FaceFluxes<T>& f, int n_dir) {
   f.excess[-1] = f.excess[n_dir - 1];
@@ -125,7 +127,7 @@ GS_HD GS_INLINE void finish_turn(const Scalar<Real>* value, FaceFluxes<Scalar<Re
   apply_turning_flux<Real>(value, f.flux, n_dir, out);
 }
 
-// Turn of a whole row: by `bins` bins, then by the remainder of at most half a bin.
+// Rotation of a whole row, first by `bins` bins and then by `rest` bins, with |rest| < 1/2.
 template <class T>
 struct RowTurn {
   int bins;
@@ -136,7 +138,7 @@ template <class T>
 GS_HD GS_INLINE RowTurn<T> make_row_turn(double angle, double direction_width, int n_dir) {
   const double turn = angle / direction_width;
   const int nearest = int(turn + (turn < 0.0 ? -0.5 : 0.5));
-  // Slightly less than half a bin keeps the step positive in spite of rounding.
+  // A limit slightly below half a bin keeps the step positive in spite of rounding.
   const double rest = turn - nearest, limit = spectral_max_outflow;
   return {((nearest % n_dir) + n_dir) % n_dir, T(rest > limit ? limit : rest < -limit ? -limit : rest)};
 }
@@ -154,8 +156,8 @@ GS_HD GS_INLINE TurningScratch<T> make_turning_scratch(T* scratch, int distance)
   return {value, {value + distance, value + 2 * distance, value + 3 * distance}};
 }
 
-// out(theta + angle) = in(theta): conservative and positive. Scratch: turning_rows (n_dir + 2 row_margin).
-// Precondition: n_dir >= run_width<Real>.
+// Rotates a row, out(theta + angle) = in(theta), by a conservative and positive step. `scratch` has room for
+// turning_rows * (n_dir + 2 row_margin) values. Precondition: n_dir >= run_width<Real>.
 template <class Real>
 GS_HD GS_INLINE void turn_row(const Scalar<Real>* in, int n_dir, RowTurn<Scalar<Real>> turn,
                               Scalar<Real>* GS_RESTRICT out, Scalar<Real>* scratch) {

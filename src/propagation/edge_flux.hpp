@@ -3,7 +3,8 @@
 // calls. There are fast forms for the common cases, and a general one for edges over an uneven bottom and
 // near land, ice, open boundaries and the border of two charts, where a donor's value may be first order or
 // its outflow zero. A flux is positive from a to b. It is a Courant number times the transported value: the
-// action that crosses the edge, divided by the edge's length times the distance between the two centres.
+// action that crosses the edge in a sub-step, divided by the edge's length times the distance between the two
+// centres.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,8 @@
 
 namespace groundswell {
 
-// Spectra of an edge's stencil [freq][dir]: a and b, the two cells opposite to the edge beyond a (beyond b),
-// and the side cells to the left (+90 degrees from the normal) and to the right.
+// Spectra of an edge's stencil [freq][dir]: a and b, the two neighbours of a (of b) opposite to the edge, and
+// the side cells to the left (+90 degrees from the normal) and to the right.
 template <class T>
 struct StencilRows {
   const T *a, *b;
@@ -50,9 +51,9 @@ struct EdgeStep {
   T max_gain;
 };
 
-// The weight of each row: the group speed of its cell divided by that at the edge, so that the flux of action
-// cg N is interpolated. Where waves shoal, cg N stays smooth (in a steady sea it is constant), but N does
-// not. The two upstream cells have half the weight each.
+// The weight of each row of the stencil: the group speed of its cell divided by that at the edge, so that the
+// flux of action cg N is interpolated. Where waves shoal, cg N stays smooth (in a steady sea it is constant),
+// but N does not. The two upstream cells have half the weight each.
 template <class T>
 struct StencilWeights {
   T a, b;
@@ -67,7 +68,7 @@ struct GeneralEdgeStep {
   StencilWeights<T> weights;
 };
 
-// The donor of a run of directions; `either` if it differs between them.
+// The donor of a run of directions; `either` if it differs between the directions.
 enum class Donor { a, b, either };
 
 // Without a current, most runs of directions have a single donor, the same at all frequencies.
@@ -105,7 +106,7 @@ GS_HD GS_INLINE Real load_upstream(const T* const (&rows)[2], std::size_t at) {
   return upstream;
 }
 
-// The third-order flux; `averages`: the two upstream cells of a donor may differ.
+// The third-order flux; `averages`: the two upstream cells of a donor may differ and are averaged.
 template <class Real, bool averages, class Terms>
 struct ThirdOrderFlux {
   using T = Scalar<Real>;
@@ -148,8 +149,8 @@ struct UpwindFlux {
   }
 };
 
-// 1 or 0: whether each of the two cells has outflow across the edge, whether that is of third order, and
-// whether action diffuses between them.
+// Flags, 1 or 0: whether each of the two cells has outflow across the edge, whether this outflow is of third
+// order, and whether action diffuses between the cells.
 template <class T>
 struct EdgeDonors {
   T gives_a, gives_b;
@@ -157,7 +158,8 @@ struct EdgeDonors {
   T diffuses;
 };
 
-// The general form; the rows of non-existent cells hold zeros or the boundary's spectrum.
+// The general form. Missing and blocked cells have rows of zeros, except that the row beyond an open boundary
+// is the incoming spectrum.
 template <class Real, class Terms>
 struct GeneralFlux {
   using T = Scalar<Real>;

@@ -14,12 +14,11 @@ namespace groundswell {
 template <class T>
 struct EdgeGeometry {
   int cell[2];  // a, b; -1 = none
-  // Opposite to the edge beyond a (beyond b): two cells whose mean is used, often the same cell.
+  // The two neighbours of a (of b) opposite to the edge, whose mean is used; often both are the same cell.
   int upstream[2][2];
-  int side[2];  // the cells that touch the edge's ends, on the side of the normal turned by +90 degrees and
-                // by -90
+  int side[2];  // the cells at the ends of the edge: to the left (+90 degrees) and right of the normal
   T cos_angle[2], sin_angle[2];  // of the normal, in the chart of a and in the chart of b
-  T inv_distance;                // [m-1] between the centres of a and b
+  T inv_distance;                // [m-1] 1 / distance between the centres of a and b
   T inv_side_distance;           // [m-1] 1 / (2 x distance between the side cells); 0 if one is missing
   T max_diffusion;               // [m2] maximum Dn dt of a sub-step
 };
@@ -33,7 +32,8 @@ inline OppositeSlots opposite_slots(int k, int m) {
   return {(k + m / 2) % m, (k + (m + 1) / 2) % m};
 }
 
-// For all edges [n_edge]; members of the stencil beyond the mesh are -1. `chart` is per cell.
+// Makes the geometry of all edges [n_edge]; members of a stencil that are not in the mesh are -1. `chart` has
+// n_cell entries.
 template <class T>
 std::vector<EdgeGeometry<T>> make_edge_geometry(const Mesh& mesh, const std::vector<Chart>& chart);
 
@@ -44,7 +44,8 @@ std::vector<Vec3> compute_edge_normals(const Mesh& mesh);
 // image.
 double compute_cell_distance(const Mesh& mesh, int cell, int other);
 
-// The centre of a cell, or the middle of an edge, on the unit sphere; position [m] in the plane.
+// The centre of a cell, or the point of an edge (see Mesh): on the sphere as a unit vector, in the plane as a
+// position [m].
 Vec3 cell_position(const Mesh& mesh, int cell);
 Vec3 edge_position(const Mesh& mesh, int edge);
 

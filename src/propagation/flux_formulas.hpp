@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value that a flux carries across the edge between a and b, for one bin. It is positive: never below 0
-// and never above max_gain times the donor, so that the outflow of a cell never exceeds its content. Why
-// third order, and why only the donor is clamped: docs/theory/propagation.md. Reference for the
-// one-dimensional part: Leonard 1979, CMAME 19 (QUICKEST).
+// The value that a flux carries across the edge between a and b, for one bin. It is never negative and never
+// above max_gain times the donor's value, so that the outflow of a cell never exceeds its content. See
+// docs/theory/propagation.md for the reasons to use third order and to let only the donor limit the value.
+// Reference for the one-dimensional part: Leonard 1979, CMAME 19 (QUICKEST).
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -23,13 +23,13 @@ GS_HD GS_INLINE Real upwind_value(Real courant, Real a, Real b) {
 template <class Real>
 GS_HD GS_INLINE Real free_third_order_value(Real nu, Real donor, Real receiver, Real upstream,
                                             Real transverse) {
-  // All differences are taken from the donor: a subtraction that reads memory is then one instruction.
+  // All differences start from the donor, so that each subtraction of a value in memory is one instruction.
   const Real fall = donor - receiver, curvature = fall + (donor - upstream);
   const Real half = Real(0.5) - Real(0.5) * nu, third = Real(1.0 / 3.0) + Real(1.0 / 3.0) * nu;
   return (donor - transverse) - half * (fall - third * curvature);
 }
 
-// As above, with the donor selected by the sign of `courant`; upstream_a (upstream_b) is U of the donor a
+// As above, with the donor selected by the sign of `courant`; upstream_a (upstream_b) is U if the donor is a
 // (b).
 template <class Real>
 GS_HD GS_INLINE Real free_third_order_value(Real courant, Real a, Real b, Real upstream_a, Real upstream_b,
@@ -39,7 +39,7 @@ GS_HD GS_INLINE Real free_third_order_value(Real courant, Real a, Real b, Real u
                                 select(from_a, upstream_a, upstream_b), transverse);
 }
 
-// The clamped value v, for a known donor and for the donor selected by the sign of `courant`.
+// The clamped value v; the second function selects the donor by the sign of `courant`.
 template <class Real>
 GS_HD GS_INLINE Real third_order_value(Real nu, Real donor, Real receiver, Real upstream, Real transverse,
                                        Real max_gain) {

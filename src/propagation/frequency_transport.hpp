@@ -2,7 +2,7 @@
 // Transport in frequency by currents and by depth that changes in time. On the geometric grid the density N f
 // per unit of ln f is given at equal steps ln r; it moves at c_sigma / sigma, with the same positive
 // third-order value as in space. Whatever passes below the first frequency is lost; above the last one the
-// density decays as f^-5.
+// density is assumed to decay as f^-5.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -12,13 +12,13 @@
 namespace groundswell {
 
 // Courant numbers of c_sigma: (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2
-// theta) + drift . rise), n = cg k / sigma, where `rise` is that of ln k across the cell; at a face, n and
-// `rise` are the means over the frequencies on both sides.
+// theta) + drift . rise), n = cg k / sigma, where `rise` is the increase of ln k across the cell; at a face,
+// n and `rise` are the means over the frequencies on both sides.
 template <class T>
 struct ShiftCourant {
   T deepening, stretch, shear_cos, shear_sin;
   T drift_x, drift_y;
-  T max_gain;  // of the clamp: below 1 / outflow
+  T max_gain;  // maximum gain of the clamp; below 1 / outflow
 };
 
 template <class T>
@@ -53,7 +53,8 @@ GS_HD GS_INLINE ShiftCourant<T> multiply(const ShiftCourant<T>& c, T factor, T m
           max_gain};
 }
 
-// The most that can leave a bin: both faces of a frequency may be outflow faces, hence twice the maximum.
+// The largest fraction of a bin that can leave it; action may leave through both faces of a frequency, hence
+// the factor 2.
 template <class T>
 GS_HD GS_INLINE T compute_shift_outflow(int n_freq, const ShiftRows<T>& rows, const ShiftCourant<T>& c) {
   T drift = T(0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass over one tile of cells: fluxes of the tile's edges into scratch, then each cell's sum, followed by
-// its transport in direction (for most frequencies only in the last pass of a step) and, in the last pass, in
-// frequency. All tables are plain pointers, so that the same code also compiles for a device, with one thread
-// per tile.
+// One pass over one tile of cells: computes the fluxes across the tile's edges in scratch memory, then sums
+// them in each cell, followed by the cell's transport in direction (for most frequencies only in the last
+// pass of a step) and, in the last pass, in frequency. All tables are plain pointers, so that the same code
+// also compiles for a device, with one thread per tile.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct PassTables {
   const StencilTurns* stencil_turns;
   const T* chart_angle;  // [n_cell] [rad] of the polar chart's axis from east; 0 far from the charts' border
   const T* edge_chart_angle;      // [n_edge]
-  const std::uint8_t* complete;   // [n_cell] 1 if all neighbours exist and are open
+  const std::uint8_t* complete;   // [n_cell] 1 if all neighbours exist and none of these cells is blocked
   const std::uint8_t* blocked;    // [n_cell]
   const std::int8_t* shelf_side;  // [n_edge] the side that is a shelf (set_shelf_sides); -1 = neither
   const std::int32_t* n_slot;     // [n_cell]
@@ -71,19 +71,19 @@ struct PassStep {
   T whole_step;        // [s]
 };
 
-// Scratch of one thread [values of T].
+// Scratch memory of one thread, in values of T.
 template <class T>
 struct PassScratch {
   T* flux;         // [rows of a tile][block_size]
   T* turned;       // [turned cells of a tile][block_size]
-  T* rows;         // [2][row_size] fluxes turned to another chart
+  T* rows;         // [2][row_size] fluxes rotated into another chart
   T* spectral;     // of direction and frequency transport, spectral_scratch_size values
   int row_size;    // n_dir padded
   int block_size;  // frequencies_per_block * n_dir
 };
 
 inline constexpr int frequencies_per_block = 7;
-inline constexpr int cells_ahead = 3;  // prefetch distance of spectra
+inline constexpr int cells_ahead = 3;  // spectra are prefetched this many cells ahead
 inline constexpr int max_slots = 32;   // maximum number of edges of a cell
 
 GS_HD GS_INLINE int spectral_scratch_size(int n_freq, int n_dir, int row_size) {

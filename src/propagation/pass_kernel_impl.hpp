@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies of PassKernel; included by pass_kernel.hpp alone.
+// Definitions of the functions of PassKernel; included only by pass_kernel.hpp.
 #pragma once
 
 #include "propagation/edge_steps.hpp"
@@ -47,8 +47,8 @@ GS_HD GS_INLINE void PassKernel<Real, n_known>::prefetch(const T* spectrum,
 #endif
 }
 
-// Forms the flux of an edge [freq][dir] in the frame of one of its sides. one_donor: each direction has the
-// same donor at all frequencies.
+// Computes the flux across an edge [freq][dir] in the frame of one of its sides. one_donor: each direction
+// has the same donor at all frequencies.
 template <class Real, int n_known>
 template <bool one_donor, class Flux, class Steps>
 GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_row(const Flux& flux, const Steps& steps, int edge,
@@ -68,7 +68,7 @@ GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_row(const Flux& flux, const
   }
 }
 
-// One run of directions at all frequencies of the block.
+// Computes the flux for one run of directions at all frequencies of the block.
 template <class Real, int n_known>
 template <Donor donor, class Flux, class Steps>
 GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_run(const Flux& flux, const Steps& steps,
@@ -84,7 +84,7 @@ GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_run(const Flux& flux, const
     store_run(out + at, form_of.template form<donor>(at, direction, step_of(freq)));
 }
 
-// Not inlined: for identical bits, both tiles of an edge must run the same instructions.
+// Not inlined: for identical bits, both tiles of an edge must compute its flux by the same instructions.
 template <class Real, int n_known>
 GS_HD GS_NOINLINE void PassKernel<Real, n_known>::flux_of_edge(const TileEdge& edge,
                                                                const FrequencyBlock<T>& block) const {
@@ -139,7 +139,7 @@ GS_HD EdgeDonors<Scalar<Real>> PassKernel<Real, n_known>::find_donors(int edge) 
     third[side] = sea && !t_.upwind && t_.complete[cell] && !onto_shelf ? T(1) : T(0);
     cells = cells && sea;
   }
-  // There is no diffusion across an edge with open sea on one side only.
+  // There is no diffusion across an edge unless both cells exist and neither is blocked.
   return {gives[0], gives[1], third[0], third[1], cells ? T(1) : T(0)};
 }
 
@@ -176,7 +176,7 @@ GS_HD void PassKernel<Real, n_known>::general_flux(const TileEdge& edge,
                   GeneralEdgeSteps<T, Terms>(t_, s_, edge.edge), edge.edge, 0, block, flux_row(edge.row));
 }
 
-// Between two charts each cell's outflow is formed in its own frame and turned once into the other frame.
+// Between two charts, each cell's outflow is computed in its own frame and rotated once into the other.
 template <class Real, int n_known>
 template <class Terms>
 GS_HD void PassKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
@@ -205,7 +205,7 @@ GS_HD void PassKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
   }
 }
 
-// The turn from the other chart into `chart`; the polar chart's first axis is at `angle` from local east.
+// The rotation from the other chart into `chart`; the polar chart's first axis is at `angle` from local east.
 template <class Real, int n_known>
 GS_HD RowTurn<Scalar<Real>> PassKernel<Real, n_known>::turn_into(Chart chart, T angle) const {
   const double turn = chart == Chart::polar ? -double(angle) : double(angle);
@@ -280,8 +280,8 @@ GS_HD void PassKernel<Real, n_known>::sum_any_fluxes(int cell, const FrequencyBl
 }
 
 // The number of equal sub-steps that keep outflow below its limit, and the factor that turns the Courant
-// numbers of the step into those of a sub-step. There are at most 64, so that a step moves waves by no more
-// than about 32 bins.
+// numbers of the step into those of a sub-step. At most 64 sub-steps are used, so that a step moves waves by
+// no more than about 32 bins.
 template <class T>
 GS_HD GS_INLINE int count_spectral_sub_steps(T outflow, T& factor) {
   constexpr int most = 64;
@@ -294,14 +294,14 @@ GS_HD GS_INLINE int count_spectral_sub_steps(T outflow, T& factor) {
   return n_sub;
 }
 
-// The clamp's M, as large as positivity allows, because a tight clamp holds back action that should leave; at
-// most about a thousand.
+// The maximum gain M of the clamp, as large as positivity allows, because a tight clamp holds back action
+// that should leave; at most about a thousand.
 template <class T>
 GS_HD GS_INLINE T spectral_gain(T outflow) {
   return T(spectral_max_gain * spectral_max_outflow) / (outflow + T(1e-3));
 }
 
-// The time over which a row turns in this pass [s].
+// The time [s] over which a row turns in this pass.
 template <class Real, int n_known>
 GS_HD GS_INLINE Scalar<Real> PassKernel<Real, n_known>::turning_time(int cell, int freq) const {
   if (freq < t_.n_often[cell]) return s_.time_step[freq];

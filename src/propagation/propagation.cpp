@@ -22,7 +22,7 @@ int padded(int n) {
   return (n + 15) / 16 * 16;
 }
 
-// The scratch of all threads in one array.
+// The scratch memory of all threads in one array.
 template <class T>
 class Workspace {
  public:
@@ -102,7 +102,7 @@ struct Propagation<T>::Impl {
   std::vector<double> planned_rates;
   bool has_time_steps = false;          // the tables hold the plan's time steps for the present water
   std::vector<T> time_step, max_gain;   // [n_freq]
-  std::optional<TransportRates> rates;  // for the present water, for `step`
+  std::optional<TransportRates> rates;  // for the present water; used by `step`
 };
 
 template <class T>

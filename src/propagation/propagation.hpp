@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves action density through space, direction and frequency: d N/dt + div(c N) + d(c_theta N)/d theta +
 // d(c_sigma N)/d sigma = 0, in flux form on Voronoi cells, positive and conservative. The fluxes of a tile of
-// cells are formed once per edge and then summed around each cell in the mesh's order of edges, so a cell's
-// bits depend only on its two rings of neighbours.
+// cells are computed once per edge and then summed around each cell in the mesh's order of edges, so the
+// result of a pass in a cell depends, bit for bit, only on the cell and its two rings of neighbours.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace groundswell {
 
-// T is float, or double for conservation tests. Use on several ranks (on one: `step`):
+// T is float, or double for conservation tests. Use on several ranks (on a single rank, call `step`):
 //   update_water(water);  plan_step(dt, largest over ranks of compute_rates());
 //   exchange the halo of all frequencies of N
 //   for each pass s of plan().passes:
@@ -26,7 +26,7 @@ namespace groundswell {
 template <class T>
 class Propagation {
  public:
-  // Copies what it needs of the mesh. Throws Error for a setting out of range.
+  // Copies what it needs from the mesh. Throws Error for a setting out of range.
   Propagation(const Mesh& mesh, const SpectralGrid& grid, const PropagationSettings& settings,
               PropagationCells cells = {}, Backend backend = Backend::serial);
   ~Propagation();
@@ -34,7 +34,7 @@ class Propagation {
   Propagation& operator=(Propagation&&) noexcept;
 
   // Sets depth, current and ice; a new object has deep water without current or ice. Throws Error if a depth
-  // is not positive or a vector's length is not the mesh's number of cells.
+  // is not positive or a vector is neither empty nor as long as the mesh's number of cells.
   void update_water(const WaterValues& water);
 
   // Sets the inflow through open boundaries: spectra [row][freq][dir] of action density in the frame of the
@@ -42,7 +42,7 @@ class Propagation {
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
   // Sets the same spectrum [freq][dir] at every open edge.
   void set_boundary(const std::vector<T>& spectrum);
-  // The inflowing spectra, to be changed in place.
+  // The incoming spectra, which may be changed in place.
   Rows<T> boundary_spectra();
 
   // The maximum rates of the owned cells for the present water; the caller takes the maximum over all ranks.
@@ -58,8 +58,8 @@ class Propagation {
 
   // Runs pass `pass` of the plan on a part of the owned cells. Preconditions: plan_step has been called,
   // passes run in order, and the halo cells that the pass reads are up to date if the part is `border`. If
-  // `cost` [owned cells] is given, the CPU time [s] of each tile is added to it in equal shares for the
-  // tile's cells.
+  // `cost` [owned cells] is given, the CPU time [s] of each tile is added to it, shared equally among the
+  // cells of the tile.
   void run(int pass, CellPart part, const RowArray<T>& state, std::span<double> cost = {});
 
   // Makes the new spectra the state (by a swap). Halo cells of the new state are not up to date.

@@ -26,7 +26,7 @@ struct PropagationSettings {
   double max_courant = 0.7;
 };
 
-// Rings of halo cells that the scheme reads.
+// Number of rings of halo cells that the scheme reads.
 inline int n_halo_ring(const PropagationSettings& settings) {
   return settings.scheme == FluxScheme::upwind ? 1 : 2;
 }
@@ -35,15 +35,16 @@ inline int n_halo_ring(const PropagationSettings& settings) {
 // steady depth, no current or no blocked cell.
 struct WaterValues {
   std::vector<double> depth;       // [n_cell] [m] of the sea floor below the water surface, > 0
-  std::vector<double> depth_rate;  // [n_cell] [m s-1] change of depth in time
+  std::vector<double> depth_rate;  // [n_cell] [m s-1] rate of change of the depth
   std::vector<double> current_east, current_north;  // [n_cell] [m s-1] geographic; x and y in the plane
   std::vector<std::uint8_t> blocked;                // [n_cell] 1 if ice makes a cell act as land
 
   bool operator==(const WaterValues&) const = default;
 };
 
-// The cells of a mesh that are updated: the first n_inner need no halo cell, those up to n_owned do; the rest
-// are the halo, n_halo_ring rings deep. -1: all cells of the mesh are owned, or all owned cells are inner.
+// The cells of a mesh that are updated are the first n_owned; the first n_inner of them need no halo cells,
+// the others do. The rest of the mesh is the halo, n_halo_ring rings deep. n_owned = -1 means that all cells
+// of the mesh are owned, n_inner = -1 that all owned cells are inner.
 struct PropagationCells {
   int n_inner = -1;
   int n_owned = -1;

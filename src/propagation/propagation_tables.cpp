@@ -55,7 +55,7 @@ PropagationTables<T>::Charts::Charts(const Mesh& mesh)
       cell_angle(std::size_t(mesh.n_cell), T(0)),
       edge_angle(std::size_t(mesh.n_edge), T(0)) {
   if (!mesh.on_sphere) return;
-  // Only cells near the border of the charts are ever turned, and there neither chart has its pole.
+  // Only spectra near the border of the charts are ever rotated, and neither chart has a pole there.
   const auto near_border = [](double lat) { return std::abs(std::abs(lat) - polar_chart_latitude) < 0.3; };
   for (int cell = 0; cell < mesh.n_cell; ++cell)
     if (near_border(mesh.lat_cell[cell]))
@@ -105,7 +105,8 @@ void PropagationTables<T>::set_sprinkler(const PropagationSettings& settings) {
   // diffusion.
   const bool wanted = settings.scheme != FluxScheme::upwind || settings.sprinkler_age > 0.0;
   if (!wanted) std::fill(sprinkler_.begin(), sprinkler_.end(), T(0));
-  // Ranks may differ in this: the form of a flux is decided per edge, and identically on all ranks.
+  // `diffuses_` may differ between ranks, because the form of a flux is decided per edge, identically on all
+  // ranks.
   diffuses_ = std::any_of(sprinkler_.begin(), sprinkler_.end(), [](T factor) { return factor > T(0); });
 }
 
@@ -162,8 +163,8 @@ bool PropagationTables<T>::is_complete(int cell) const {
 }
 
 // Whether waves of any frequency feel an uneven bottom: the group speed of a cell that the scheme reads
-// differs from the edge's by more than 0.1 %. Other cells must not count: for first order the halo is one
-// ring deep, and all ranks that form the edge's flux must form it identically.
+// differs from the edge's by more than 0.1 %. Other cells must not count: for the first-order scheme the halo
+// is one ring deep, and all ranks that compute the flux across the edge must compute it identically.
 template <class T>
 bool PropagationTables<T>::is_uneven(int edge) const {
   constexpr T level = T(1e-3);

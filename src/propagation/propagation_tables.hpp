@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Owns the tables that passes read: those that follow from the mesh and the spectral grid, made once, and
-// those that follow from the water, rebuilt with it.
+// those that follow from the water, rebuilt whenever it changes.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class PropagationTables {
   void set_boundary(RowArray<T> spectra, std::vector<int> spectrum_on_edge);
   Rows<T> boundary_spectra() { return boundary_.spectra.rows(); }
 
-  // The tables for passes over one part of the cells. Pointers into this object; valid until the next update.
+  // The tables for passes over one part of the cells: pointers into this object, valid until its next update.
   PassTables<T> pass_tables(CellPart part) const;
   TransportRates compute_rates() const;
 
@@ -54,7 +54,7 @@ class PropagationTables {
     std::vector<std::int32_t> n_of_cell, row;
     std::vector<T> weight;
   };
-  // The inflowing spectra, and which of them enters through each edge.
+  // The incoming spectra, and which of them enters through each edge.
   struct Boundary {
     RowArray<T> spectra;
     std::vector<int> row_of_edge;

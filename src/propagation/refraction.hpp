@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refraction by depth, c_theta = cg (-sin theta d/dx + cos theta d/dy) ln k, on slopes that cells resolve and
-// over jumps between two cells: Snell's law in both (docs/theory/propagation.md, section 3).
+// over jumps between two cells; both obey Snell's law (docs/theory/propagation.md, section 3).
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct RefractionWater {
   const DispersionTable& at_edge;
 };
 
-// Sets the row of a cell from its neighbours.
+// Sets the row of a cell in all tables from the depths of the cell and its neighbours.
 template <class T>
 void set_refraction(const Mesh& mesh, int cell, const NeighbourWeights& weights, const RefractionWater& water,
                     RefractionTables<T>& tables);

@@ -21,12 +21,13 @@ struct Pass {
   bool is_last = false;  // it also completes the transport in direction and shifts frequencies
 };
 
-// The rates at which cells empty, by frequency. Ranks take the maximum of each entry of `values`.
+// The rates at which cells empty, by frequency. With several ranks, each entry of `values` must be the
+// maximum over the ranks.
 struct TransportRates {
   int n_freq = 0;
   // [n_freq] maximum over cells and directions of sum_e l max(c.n, 0) / A [s-1]; [n_freq] the same for the
-  // sprinkler diffusion [s-1]; and the largest fraction of a cell that the diffusion, which is capped, can
-  // take in a sub-step.
+  // sprinkler diffusion [s-1]; and the largest fraction of a cell's action that the diffusion, which is
+  // capped, can remove in a sub-step.
   std::vector<double> values;
   double& advective(int freq) { return values[std::size_t(freq)]; }
   double& diffusive(int freq) { return values[std::size_t(n_freq + freq)]; }
@@ -41,9 +42,10 @@ struct SubStepPlan {
   std::vector<int> n_sub_step;   // [n_freq], non-increasing with frequency
   std::vector<double> max_gain;  // [n_freq] M of the clamp v <= M C: M times the outflow stays below 1
   std::vector<Pass> passes;
-  int n_partial = 0;  // frequencies of the partial buffer
+  int n_partial = 0;  // number of frequencies in the partial buffer
 
-  // Sub-steps per bin on average: the cost of a step in passes over all frequencies.
+  // Mean number of sub-steps per frequency, that is, the cost of a step in units of a pass over all
+  // frequencies.
   double mean_sub_steps() const;
 };
 

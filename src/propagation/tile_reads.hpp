@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The spectra that the fluxes of a tile read, in the order in which they are read, so that they can be
-// prefetched a few cells ahead: a pass reads a kilobyte here and there, which no hardware prefetcher
-// predicts.
+// prefetched a few cells ahead: a pass reads pieces of about a kilobyte from scattered places, which no
+// hardware prefetcher predicts.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rates at which cells empty, from which sub-steps are planned.
+// Computes the rates at which cells empty, from which sub-steps are planned.
 #include <algorithm>
 
 #include "propagation/propagation_tables.hpp"
@@ -8,7 +8,8 @@
 namespace groundswell {
 namespace {
 
-// Outflow of one cell at one frequency by direction [s-1], advective and diffusive, and the diffusion's cap.
+// Outflow rates [s-1] of one cell at one frequency by direction, advective and diffusive, and the largest
+// fraction of the action that the capped diffusion can remove in a sub-step.
 template <class T>
 struct CellOutflow {
   std::vector<T> advective, diffusive, cap;

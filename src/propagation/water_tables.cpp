@@ -65,8 +65,8 @@ void set_edge_current(const Mesh& mesh, const CurrentVectors& current, WaterTabl
   for (int edge = 0; edge < mesh.n_edge; ++edge) {
     const int a = mesh.cell_on_edge(edge, 0), b = mesh.cell_on_edge(edge, 1);
     if (a < 0 && b < 0) continue;
-    // Each cell's vector is tilted against the tangent plane at the edge by half the angle between the cells,
-    // which shortens the mean of both vectors.
+    // Each cell's vector is tilted with respect to the tangent plane at the edge by half the angle between
+    // the cells, which shortens the mean of both vectors.
     const double lean =
         mesh.on_sphere && a >= 0 && b >= 0 ? 0.5 * mesh.dc_edge[edge] / mesh.sphere_radius : 0.0;
     const Vec3 u = (current[a < 0 ? b : a] + current[b < 0 ? a : b]) * (0.5 / std::cos(lean));

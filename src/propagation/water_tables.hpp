@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Water tables for fluxes and turning: group speed at edges and in cells, currents at edges, gradients of
-// depth and current in each cell's direction frame.
+// Tables for fluxes and turning that depend on the water: group speed at edges and in cells, currents at
+// edges, gradients of depth and current in each cell's direction frame.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@
 
 namespace groundswell {
 
-// Turning and shift of one cell:
+// Turning and shift of frequency in one cell:
 // c_theta = -cg great_circle cos(theta) + steady + cos2 cos(2 theta) + sin2 sin(2 theta)
 //   + refraction by depth (refraction.hpp),
 // c_sigma / sigma = (n - 1/2) deepening - n (stretch + shear_cos cos(2 theta) + shear_sin sin(2 theta) +
@@ -28,7 +28,7 @@ struct CellGradients {
   T steady, cos2, sin2;             // [s-1] turning by the current
   T deepening;                      // [s-1] (d depth / dt) / depth
   T drift_x, drift_y;               // [s-1] U / sqrt(area)
-  T stretch, shear_cos, shear_sin;  // [s-1] of k . (dU/ds) / k
+  T stretch, shear_cos, shear_sin;  // [s-1] parts of k . (dU/ds) / k
 };
 
 template <class T>
@@ -39,12 +39,12 @@ struct WaterTables {
   RowArray<T> cell_ratio;                   // [n_cell][n_freq] n = cg k / sigma; only if shifts_frequency
   std::vector<CellGradients<T>> gradients;  // [n_owned]
   RefractionTables<T> refraction;
-  bool refracts = false;  // refraction by depth acts
+  bool refracts = false;  // whether depth-induced refraction is computed
   bool has_current = false;
   bool shifts_frequency = false;  // the setting is on, and there is a current or a changing depth
 };
 
-// The mesh with what follows from it alone, and the spectral grid.
+// The mesh with the charts and the number of owned cells, and the spectral grid.
 struct PropagationMesh {
   const Mesh& mesh;
   const SpectralGrid& grid;
@@ -52,7 +52,7 @@ struct PropagationMesh {
   int n_owned;
 };
 
-// Throws Error if a depth is not positive or if the length of a vector of the water is not n_cell.
+// Throws Error if a depth is not positive or if a vector of the water has neither 0 nor n_cell values.
 template <class T>
 WaterTables<T> make_water_tables(const PropagationMesh& on, const PropagationSettings& settings,
                                  const WaterValues& water);

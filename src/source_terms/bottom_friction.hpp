@@ -9,7 +9,7 @@
 
 namespace groundswell {
 
-// Loss rate [s-1] 2 (coefficient / g) k / sinh(2 k d); S_bf = -rate N. `coefficient` [m2 s-3], k [rad m-1],
+// Loss rate [s-1]: 2 (coefficient / g) k / sinh(2 k d); S_bf = -rate N. `coefficient` [m2 s-3], k [rad m-1],
 // depth [m].
 template <class Real>
 GS_HD GS_INLINE Real bottom_friction_rate(Real coefficient, Real k, Real depth) {

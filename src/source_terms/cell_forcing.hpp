@@ -18,7 +18,7 @@ template <class Real>
 struct CellStress {
   Real friction_velocity;  // [m s-1]
   Real roughness;          // [m]
-  Real wave_stress;        // [m2 s-2], as carried from step to step
+  Real wave_stress;        // [m2 s-2], carried over from step to step
 };
 
 }  // namespace groundswell

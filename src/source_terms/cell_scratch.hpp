@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scratch of the source step for one cell (or pack of cells): its spectrum and the rows that the terms pass
-// to each other. It is allocated once per thread, outside the step, as one block of `Real` that is cut into
-// pieces.
+// Scratch memory of the source step for one cell (or pack of cells): its spectrum and the rows that the terms
+// pass to each other. It is allocated once per thread, outside the step, as one block of `Real` that is cut
+// into pieces.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ struct CellScratch {
   Real* loss;
   Real* linear;
   Real* limit;
-  Real* wind_cosine;  // [dir], as are the following: cos(theta - wind), not below zero
-  Real* wind_turn;    // cos(theta - wind) of any sign
+  Real* wind_cosine;  // [dir], as are the following: max(cos(theta - wind), 0)
+  Real* wind_turn;    // cos(theta - wind), also if negative
   Real* inverse_cosine;
   Real* cosine_squared;
   Real* cosine_fourth;
@@ -42,7 +42,8 @@ struct CellScratch {
   Real* padded[8];       // [-padding .. n_dir + padding)
 };
 
-// Size of the block in units of `Real`: two spectra, rows by frequency, rows by direction, ring, padded rows.
+// Size of the block in units of `Real`: two spectra, rows by frequency, rows by direction, two rings, padded
+// rows.
 template <class T>
 GS_HD inline std::size_t scratch_size(const SourceGrid<T>& grid, const Quadruplets<T>& q) {
   return 2 * std::size_t(grid.n_freq) * grid.n_dir + 14 * std::size_t(grid.n_freq) +

@@ -7,7 +7,7 @@
 
 namespace groundswell {
 
-// (1 - e^-t) / t, exact to rounding for small t too.
+// (1 - e^-t) / t, accurate to rounding error even for small t.
 template <class Real>
 GS_HD GS_INLINE Real mean_decay(Real t) {
   Real series(1.0 / 3628800.0);  // sum of (-t)^n / (n + 1)!
@@ -18,17 +18,17 @@ GS_HD GS_INLINE Real mean_decay(Real t) {
   return select(t < Real(1), series, direct);
 }
 
-// t = -ln f of the loss f(B), where dB/dtau = -f with tau = 2 alpha fmean time: f = Q for B < 1, the root
-// below 1 of (1 - Q) / (-ln Q) = B, and B^2 beyond. Below 1 the left side is (1 - e^-t) / t, smooth and
-// convex, so four Newton steps suffice. B >= 0; below 0.01 the loss is zero to rounding and t stays as at
-// 0.01.
+// Returns t = -ln f, where f(B) is the rate at which B falls, dB/dtau = -f, with tau = 2 alpha fmean time.
+// For B < 1, f is Q, the root below 1 of (1 - Q) / (-ln Q) = B; for larger B, it is B^2. With t = -ln Q the
+// left side of that equation is (1 - e^-t) / t, smooth and convex, so four Newton steps suffice.
+// Precondition: B >= 0. Below 0.01 the loss is zero to rounding error, and t keeps its value at 0.01.
 template <class Real>
 GS_HD GS_INLINE Real breaking_exponent(Real b) {
   const Real safe = minimum(maximum(b, Real(0.01)), Real(1));
   Real t = (Real(1) - safe) * (Real(1) + square_root(safe)) / safe;
   for (int step = 0; step < 4; ++step) {
     const Real decay = mean_decay(t);
-    // d/dt = (e^-t - decay) / t, with e^-t = 1 - t decay; at t = 0 it is -1/2.
+    // The derivative of decay is (e^-t - decay) / t, with e^-t = 1 - t decay; at t = 0 it is -1/2.
     const Real slope = select(t < Real(1e-2), Real(-0.5) + t * Real(1.0 / 3.0),
                               (Real(1) - t * decay - decay) / maximum(t, Real(1e-2)));
     t = maximum(t - (decay - safe) / slope, Real(0));
@@ -51,16 +51,17 @@ GS_HD GS_INLINE Real breaking_steepness(Real t) {
   return select(t < Real(0), Real(2) * exponential(Real(0.5) * t), select(t < Real(1e-2), near, above));
 }
 
-// Fraction Q of breaking waves, to 1e-6; 1 for B >= 1. B = Hrms^2 / Hmax^2 >= 0.
+// Fraction Q of breaking waves, accurate to 1e-6; 1 for B >= 1. B = Hrms^2 / Hmax^2 >= 0.
 template <class Real>
 GS_HD GS_INLINE Real breaking_share(Real b) {
   return select(b < Real(0.02), Real(0), exponential(-maximum(breaking_exponent(b), Real(0))));
 }
 
 // The integral of f / B over a time tau in which B gains at a steady rate and loses f, dB/dtau = gain - f(B).
-// In u = 1/f this is du/dtau = s (1 - gain u) with a slope s that hardly varies: two steps, each with the s
-// of its midpoint. A gain balanced by f keeps B constant to rounding; without gain, B e^-integral is the
-// solution to within 1 %. If B rises, it approaches its balance at its initial rate.
+// With u = 1/f this is du/dtau = s (1 - gain u), where the slope s hardly varies, so two steps suffice, each
+// with the value of s at its midpoint. If the gain equals f, B is constant to rounding error; without gain, B
+// e^-integral is within 1 % of the solution. If B rises, it relaxes exponentially, starting at its initial
+// rate, towards the value at which f equals the gain.
 template <class Real>
 GS_HD GS_INLINE Real breaking_integral(Real b, Real gain, Real time) {
   const Real step = Real(0.5) * time, one(1), none(0);
@@ -87,9 +88,9 @@ GS_HD GS_INLINE Real breaking_integral(Real b, Real gain, Real time) {
   return sum;
 }
 
-// Loss rate [s-1] 2 alpha fmean Q / B; S_br = -rate N. If all waves break (B >= 1), 2 alpha fmean B is used,
-// which joins it continuously at B = 1 and grows with B, whereas the formula as written would decrease. m0
-// [m2], fmean = m1/m0 [Hz], depth [m].
+// Loss rate [s-1]: 2 alpha fmean Q / B; S_br = -rate N. If all waves break (B >= 1), 2 alpha fmean B is used,
+// which has the same value at B = 1 and grows with B, whereas 2 alpha fmean Q / B would decrease, as Q
+// remains 1. m0 [m2], fmean = m1/m0 [Hz], depth [m].
 template <class Real>
 GS_HD GS_INLINE Real depth_breaking_rate(Real m0, Real mean_frequency, Real depth, Real gamma, Real alpha) {
   const Real max_height = gamma * depth;

@@ -2,13 +2,13 @@
 // Bottom friction and depth-induced breaking in one cell, or in a pack of cells, over one pass of transport
 // or one step of the other sources. Waves take only a few times as long to cross a shallow cell as to break
 // in it, so the losses act in each pass, both on the action that the pass left in the cell and on the action
-// that it brought: with N before and N* after, min(N, N*) decays as e^-x and the gain max(N* - N, 0), which
-// arrived gradually, as (1 - e^-x) / x, where x is the rate of the losses times the step. If the gain
-// balances the losses, N stays as it is for any step; without gain it decays exactly. Transport takes the
-// share of these losses that the gain by the sources did not balance in the last step, and at least as much
-// as the energy that it brought. The sources take the rest: the losses less a steady supply, which is what
-// transport took. Each thus balances its own gain independently of the other, and the energy is steady when
-// both gains together balance the losses.
+// that it brought: with N before and N* after, min(N, N*) decays by the factor e^-x and the gain max(N* - N,
+// 0), which arrived gradually, by (1 - e^-x) / x, where x is the rate of the losses times the step. If the
+// gain balances the losses, N stays as it is for any step; without gain it decays exactly. Transport applies
+// the share of these losses that the gain by the sources did not balance in the last step, but at least as
+// much as the energy that it brought. The source step applies the rest: the losses less a steady supply,
+// which is the part that transport has applied. Each thus balances its own gain independently of the other,
+// and the energy is steady when both gains together balance the losses.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -19,7 +19,7 @@
 
 namespace groundswell {
 
-// Losses of a cell in the passes of a model step [m2]: the total, and the part taken by transport.
+// Losses of a cell in the passes of a model step [m2]: the total, and the part that transport has applied.
 template <class Real>
 struct TransportLosses {
   Real due = Real(0), taken = Real(0);
@@ -30,15 +30,17 @@ class DepthLossStep {
  public:
   using T = Scalar<Real>;
 
-  // Frequencies 0 .. n_moved - 1 changed, each over scratch.sub_step [s]. `unit` [freq] times the density is
-  // variance density. Precondition: scratch.wavenumber is filled.
+  // Frequencies 0 .. n_moved - 1 changed, each over scratch.sub_step [s]. `unit` [freq] is the factor that
+  // turns the densities below into variance density: sigma for action, 1 for variance density. Precondition:
+  // scratch.wavenumber is filled.
   GS_HD DepthLossStep(const SourceTables<T>& tables, const CellScratch<Real>& scratch, Real depth,
                       int n_moved, const T* unit)
       : tables_(tables), s_(scratch), depth_(depth), n_moved_(n_moved), unit_(unit) {}
 
-  // In all of the following, spectra are densities [freq * dir]: `before` (including the frequencies that did
-  // not change) and `after`. `result`, which may be either of these, receives what remains of the changed
-  // frequencies. `before` and `after` are overwritten. In deep cells the result has the bits of `after`.
+  // In the functions below, spectra are densities [freq * dir]: `before`, which also has the frequencies that
+  // did not change, and `after`. `result`, which may be the same array as one of these, receives what remains
+  // in the changed frequencies. `before` and `after` are overwritten. In deep cells the result has the bits
+  // of `after`.
 
   // Applies the losses less `supply` [m2 s-1], which is capped at the losses.
   template <class Lane>
@@ -59,7 +61,7 @@ class DepthLossStep {
     return sum;
   }
 
-  // Applies all but the share `left` of the losses, and at least as much as the energy by which the changed
+  // Applies all but the share `left` of the losses, but at least as much as the energy by which the changed
   // frequencies exceed `start` [m2], their energy at the start of the model step. Adds the losses of the pass
   // to `sums`.
   template <class Lane>
@@ -80,7 +82,7 @@ class DepthLossStep {
     sums.taken += part * due;
   }
 
-  // Share of a loss [m2 s-1] that the supply does not balance.
+  // Share of `loss` [m2 s-1] that `supply` [m2 s-1] does not balance.
   static GS_HD Real unsupplied(Real supply, Real loss) {
     return maximum(Real(1) - supply / maximum(loss, Real(calm_variance)), Real(0));
   }
@@ -94,7 +96,7 @@ class DepthLossStep {
   }
 
  private:
-  // Sets the sum over directions and the rate of friction of a row.
+  // Sets the sum over directions and the friction rate of a row.
   template <class Lane>
   GS_HD void update_row(Lane lane, int freq, const Real* spectrum) const {
     const Real* row = spectrum + freq * tables_.grid.n_dir;
@@ -106,7 +108,8 @@ class DepthLossStep {
                         : Real(0);
   }
 
-  // Splits each bin into what stayed and what arrived, and sets the sums of both and the rates of friction.
+  // Splits each bin into the part that stayed (in `before`) and the part that arrived (in `after`), and sets
+  // the sums of both parts and the friction rates.
   template <class Lane>
   GS_HD void update_sums(Lane lane, Real* before, Real* after) const {
     const auto& g = tables_.grid;
@@ -130,7 +133,8 @@ class DepthLossStep {
     barrier(lane);
   }
 
-  // Sets `result`: the losses act on the share `part` of what stayed and `part_of_gain` of what arrived.
+  // Sets `result`: the losses act on the share `part` of the action that stayed and on the share
+  // `part_of_gain` of the action that arrived.
   template <class Lane>
   GS_HD void apply(Lane lane, const Real* before, const Real* after, Real* result, Real rate, Real part,
                    Real part_of_gain) const {
@@ -148,7 +152,7 @@ class DepthLossStep {
     barrier(lane);
   }
 
-  // Losses [m2 s-1] of what stayed, by friction and breaking.
+  // Losses [m2 s-1] by friction and breaking of the action that stayed.
   GS_HD Real sum_losses() const {
     const auto& c = tables_.constants;
     Real m0(0), m1(0), loss(0);
@@ -165,7 +169,8 @@ class DepthLossStep {
   }
 
   // Mean rate [s-1] of breaking over the pass. The energy m0 of all frequencies obeys dm0/dt = gain -
-  // rate(m0) times the moved part of it; `supply` [m2 s-1] is a gain that the spectra do not show.
+  // rate(m0) m, where m is the energy of the moved frequencies; `supply` [m2 s-1] is a gain that the spectra
+  // do not show.
   GS_HD Real breaking_rate(Real supply) const {
     const auto& c = tables_.constants;
     if (!c.terms.depth_breaking) return Real(0);

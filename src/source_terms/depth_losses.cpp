@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launch of bottom friction and depth-induced breaking on packs of cells; deep cells are skipped.
+// Launches bottom friction and depth-induced breaking on packs of cells, unless all cells of a pack are deep
+// or blocked.
 #include <algorithm>
 
 #include "base/error.hpp"

@@ -16,8 +16,8 @@ GS_HD GS_INLINE Real compute_tail_frequency(Real mean, Real wind_sea_mean, Real 
   return maximum(Real(2.5) * maximum(mean, wind_sea_mean), Real(3) * pierson_moskowitz);
 }
 
-// Index of the last predicted frequency, the one nearest to f_c (in the logarithm), as a whole number of type
-// `Real`.
+// Index of the last predicted frequency, which is the one nearest to f_c on a logarithmic scale, as a whole
+// number of type `Real`.
 template <class Real>
 GS_HD GS_INLINE Real last_predicted(const SourceGrid<Scalar<Real>>& grid, Real f_c) {
   const Real position = (logarithm(f_c) - Real(grid.log_first)) * Real(grid.inverse_log_ratio);
@@ -25,7 +25,7 @@ GS_HD GS_INLINE Real last_predicted(const SourceGrid<Scalar<Real>>& grid, Real f
   return whole_part(inside + Real(0.5));
 }
 
-// Replaces all rows above `last` by the tail of row `last`.
+// Replaces all rows above row `last` by the f^-5 tail that continues it.
 template <class Real, class Lane>
 GS_HD GS_INLINE void update_tail(Lane lane, const SourceGrid<Scalar<Real>>& grid, Real* variance, Real last) {
   for (int freq = int(lowest_lane(last)) + 1; freq < grid.n_freq; ++freq) {

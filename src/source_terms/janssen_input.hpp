@@ -12,7 +12,7 @@
 
 namespace groundswell {
 
-// exp(Z) Z^4 of the Miles parameter Z; 0 for Z >= 0.
+// exp(Z) Z^4, where Z is the logarithm of the dimensionless critical height; 0 for Z >= 0.
 template <class Real>
 GS_HD GS_INLINE Real miles_factor(Real z) {
   z = minimum(z, Real(0));

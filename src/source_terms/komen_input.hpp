@@ -12,7 +12,7 @@
 
 namespace groundswell {
 
-// Growth rate [s-1] max(0, 0.25 eps (28 (u*/c) cos(theta - wind) - 1)) sigma.
+// Growth rate [s-1]: max(0, 0.25 eps (28 (u*/c) cos(theta - wind) - 1)) sigma.
 template <class Real>
 class KomenInput {
  public:

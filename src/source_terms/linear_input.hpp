@@ -9,7 +9,7 @@
 
 namespace groundswell {
 
-// Pierson-Moskowitz frequency [Hz] g / (2 pi 28 u*).
+// Pierson-Moskowitz frequency [Hz]: g / (2 pi 28 u*).
 template <class Real>
 GS_HD GS_INLINE Real pierson_moskowitz_frequency(Real ustar) {
   return Real(gravity / (2.0 * pi * 28.0)) / ustar;

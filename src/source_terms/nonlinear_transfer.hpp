@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nonlinear four-wave transfer by the discrete interaction approximation: one quadruplet and its mirror image
-// represent all. Rows of frequency stream through a ring buffer: a row is final once all rows that add to it
-// are done. References: Hasselmann et al. 1985 (DIA); depth scaling Hasselmann and Hasselmann 1981, WAMDI
-// 1988 eq. 2.14.
+// represent all interactions. Rows of frequency stream through a ring buffer: a row is final once all rows
+// that add to it are done. References: Hasselmann et al. 1985 (DIA); depth scaling Hasselmann and Hasselmann
+// 1981, WAMDI 1988 eq. 2.14.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -12,8 +12,8 @@
 
 namespace groundswell {
 
-// R(0.75 <k> d), the factor by which finite depth enhances the transfer: 1 + (5.5/x)(1 - 0.833 x) exp(-1.25
-// x), x >= 0.5.
+// R(x), the factor by which finite depth enhances the transfer: 1 + (5.5/x)(1 - 0.833 x) exp(-1.25 x) with x
+// = max(0.75 <k> d, 0.5).
 template <class Real>
 GS_HD GS_INLINE Real depth_factor(Real mean_wavenumber, Real depth) {
   const Real x = minimum(maximum(Real(0.75) * mean_wavenumber * depth, Real(0.5)), Real(60));
@@ -21,7 +21,8 @@ GS_HD GS_INLINE Real depth_factor(Real mean_wavenumber, Real depth) {
 }
 
 // One interaction, A = C g^-4 f^11 [E^2 (E+/(1+lambda)^4 + E-/(1-lambda)^4) - 2 E E+ E- / (1-lambda^2)^4],
-// and its slopes; `plus` and `minus` are E+/(1+lambda)^4 and E-/(1-lambda)^4, whose product is the last term.
+// and its slopes; `plus` and `minus` are E+/(1+lambda)^4 and E-/(1-lambda)^4, whose product times 2 E is the
+// last term.
 template <class Real>
 struct Interaction {
   Real rate, slope, plus_slope, minus_slope;  // A, dA/dE, dA/d(plus), dA/d(minus)
@@ -52,7 +53,8 @@ class NonlinearTransfer {
     barrier(lane);
   }
 
-  // Adds the interactions centred on `row` (0 .. n_freq + minus_shift - 1); then row - minus_shift is final.
+  // Adds the interactions centred on `row` (0 .. n_freq + minus_shift - 1); afterwards row final_row(row) is
+  // final.
   template <class Lane>
   GS_HD GS_INLINE void add_row(Lane lane, int row) const {
     gather(lane, row);
@@ -75,7 +77,7 @@ class NonlinearTransfer {
     return s_.variance + row * grid_.n_dir;
   }
 
-  // Copies `width` bins periodically to both ends of a padded row.
+  // Extends a padded row periodically by `width` bins at both ends.
   GS_HD GS_INLINE void wrap(Real* values, int width) const {
     const int n = grid_.n_dir;
     for (int i = 0; i < width; ++i) {
@@ -84,7 +86,7 @@ class NonlinearTransfer {
     }
   }
 
-  // E+ and E- of the row, interpolated in frequency.
+  // Interpolates E+ and E- of the row in frequency.
   template <class Lane>
   GS_HD GS_INLINE void gather(Lane lane, int row) const {
     const Real* plus_0 = variance(row + q_.plus_shift);
@@ -104,7 +106,8 @@ class NonlinearTransfer {
     barrier(lane);
   }
 
-  // Computes both mirror images in every direction, and subtracts from the centre what it loses.
+  // Computes the interaction and its mirror image in every direction, and subtracts from the central row what
+  // it loses.
   template <class Lane>
   GS_HD GS_INLINE void interact_row(Lane lane, int row) const {
     const Real strength = factor_ * Real(q_.strength[row]), centre(q_.centre[row]);
@@ -144,7 +147,7 @@ class NonlinearTransfer {
     barrier(lane);
   }
 
-  // Adds A to the rows around f+; the farther of the two is written for the first time.
+  // Adds A to the two rows around f+; the farther row is set, because nothing has been added to it yet.
   template <class Lane>
   GS_HD GS_INLINE void scatter_plus(Lane lane, int row) const {
     const Real w0(q_.plus_dir[0]), w1(q_.plus_dir[1]);
@@ -167,7 +170,7 @@ class NonlinearTransfer {
     barrier(lane);
   }
 
-  // Adds A to the rows around f-.
+  // Adds A to the two rows around f-.
   template <class Lane>
   GS_HD GS_INLINE void scatter_minus(Lane lane, int row) const {
     const Real w0(q_.minus_dir[0]), w1(q_.minus_dir[1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves up to 8 cells from the model's arrays into packs, on which the cell kernel works on the CPU, and
-// back. Lanes beyond the last cell repeat it and are not written back; neither are blocked cells.
+// back. Lanes beyond the last cell repeat it. Neither these lanes nor blocked cells are written back.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class CellPack {
               [&](int bin) { return grid.sigma_of_bin[bin]; });
   }
 
-  // Writes the cells whose lane of `done` is not zero.
+  // Writes back the cells whose lane of `done` is not zero.
   void store(const SourceGrid<float>& grid, const CellScratch<Pack>& scratch, const CellStress<Pack>& stress,
              Pack limited, Pack done) const {
     float* action[pack_width];
@@ -68,7 +68,7 @@ class CellPack {
       if (state_.limited_bins.size > 0) state_.limited_bins[cell_[lane]] = std::uint16_t(limited[lane]);
     }
   }
-  // Whether transport takes a part of the losses.
+  // Whether transport applies a part of the losses.
   bool shares_losses() const { return state_.losses_due.size > 0; }
   void store_sources_share(Pack share, Pack done) const {
     for (int lane = 0; lane < count_; ++lane)

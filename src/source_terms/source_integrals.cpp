@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launch of the integrals of single terms over unchanging spectra.
+// Computes the integrals of source terms over the spectra of cells; the spectra are not changed.
 #include <algorithm>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common parts of the launches of the source terms: tables in both precisions, the scratch of each thread,
-// and the loop over packs of cells.
+// Common parts of the launches of the source terms: tables in both precisions, the scratch memory of each
+// thread, and the loop over packs of cells.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct SourceTerms::Tables {
   Tables(const SpectralGrid& grid, const SourceTermsSettings& settings)
       : single(grid, settings), precise(grid, settings), max_step(settings.max_source_step) {}
 
-  // Scratch of one thread. Precondition: make_scratch has been called for at least thread + 1 threads.
+  // Scratch memory of one thread. Precondition: make_scratch has been called for at least thread + 1 threads.
   CellScratch<Pack> scratch_of(int thread) {
     const auto& t = single.tables();
     return cut_scratch(scratch.row(std::size_t(thread)), t.grid, t.quadruplets);
@@ -60,7 +60,8 @@ inline void check_sizes(const SourceGrid<float>& grid, const SourceForcing& forc
          "forcing and state of the source terms do not have ", n, " cells");
 }
 
-// Calls work(cells, scratch) for packs of the cells of the range, except those whose cells are all blocked.
+// Calls work(cells, scratch) for the cells of the range, pack by pack, except for packs whose cells are all
+// blocked.
 template <class Tables, class Work>
 void for_packs(Tables& tables, Backend backend, Range cells, const SourceForcing& forcing,
                const SourceState& state, Work&& work) {

@@ -15,8 +15,8 @@ enum class PhysicsPackage {
 inline constexpr NamedValue<PhysicsPackage> physics_packages[] = {{"wam4", PhysicsPackage::wam4},
                                                                   {"wam3", PhysicsPackage::wam3}};
 
-// Whitecapping of `wam4`, with the matching alpha and z_alpha. `wam3` has whitecapping of its own and does
-// not read this.
+// Whitecapping of `wam4`, with the matching alpha and z_alpha. `wam3` has its own whitecapping and ignores
+// this setting.
 enum class Dissipation {
   wam4,     // Komen et al. 1994
   bja2005,  // Bidlot, Janssen, Abdalla 2005
@@ -43,8 +43,8 @@ struct SourceTermsSettings : SourceTermFlags, SourceCoefficients {
   GrowthLimiter limiter = GrowthLimiter::hersbach_janssen;
   bool diagnostic_tail = true;
   double max_drag = 2.5e-3;  // upper limit of the drag coefficient (u*/U10)^2 at any wind speed; 0 = none
-  double wave_stress_limit = 2.236;  // [m2 s-2] per air density; bounds the drag in hurricanes; 0 = no limit
-  double max_source_step = 300.0;    // [s]; a longer model step is cut into equal parts
+  double wave_stress_limit = 2.236;  // upper limit of tau_w / air density [m2 s-2], for hurricanes; 0 = none
+  double max_source_step = 300.0;    // [s]; a longer model step is divided into equal parts
 };
 
 }  // namespace groundswell

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One step of all source terms in one cell, or in a pack of cells: `Real` is Pack, float or double. The order
-// is that of docs/theory/source_terms.md: stress, means, rates, then frequency by frequency the sum of all
-// terms, its implicit change, the limiter; the tail last. Friction and depth-induced breaking act on the
-// result (depth_loss_step.hpp). No term depends on another; only this file includes them all.
+// is that of docs/theory/source_terms.md: stress, means and rates; then, frequency by frequency, the sum of
+// all terms, its implicit change and the limiter; and last the tail. Friction and depth-induced breaking act
+// on the result (depth_loss_step.hpp). No term depends on another; only this file includes them all.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -38,8 +38,8 @@ class SourceStep {
     wind_ = square_root(forcing.wind_x * forcing.wind_x + forcing.wind_y * forcing.wind_y);
   }
 
-  // Sets what is common to all sub-steps: tables of the wind's direction and of ln k, and transport's supply
-  // against losses.
+  // Sets what is common to all sub-steps: tables of the wind's direction and of ln k, and the rate at which
+  // transport supplies energy against the losses.
   template <class Lane>
   GS_HD void start(Lane lane) {
     const auto& g = tables_.grid;
@@ -111,7 +111,7 @@ class SourceStep {
   }
 
   // Calls sink(freq, S_nl [dir], dS_nl/dE [dir]) for frequencies 0 .. n_freq_needed - 1 in order; the sink
-  // may overwrite the spectrum of a row.
+  // may overwrite the spectrum at that frequency.
   template <class Lane, class Sink>
   GS_HD GS_INLINE void for_transfer_rows(Lane lane, int n_freq_needed, Sink&& sink) {
     if (!tables_.constants.terms.nonlinear_transfer) {
@@ -127,10 +127,10 @@ class SourceStep {
     }
   }
 
-  // Advances the spectrum in scratch.variance by the first of the equal parts into which its growth divides
-  // `left` [s], and returns the length of that part [s], which is `left` itself in mature seas. Updates the
-  // stress. Friction and depth-induced breaking, less what transport supplies against them, act on the
-  // result.
+  // Divides `left` [s] into equal parts that are short enough for the growth of the sea, advances the
+  // spectrum in scratch.variance by the first of them, and returns its length [s], which is all of `left` in
+  // mature seas. Updates the stress. Friction and depth-induced breaking, less what transport supplies
+  // against them, act on the result.
   template <class Lane>
   GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left) {
     const auto& g = tables_.grid;
@@ -167,8 +167,8 @@ class SourceStep {
     return dt;
   }
 
-  // Calls sink(freq, dir, S, dS/dE) for every bin with the sum of only those terms in `flags`; the spectrum
-  // is not changed. Preconditions: update_stress and update_means have been called.
+  // Calls sink(freq, dir, S, dS/dE) for every bin, with the sum of only the terms in `flags`; the spectrum is
+  // not changed. Preconditions: update_stress and update_means have been called.
   template <class Lane, class Sink>
   GS_HD void for_sources(Lane lane, const CellStress<Real>& stress, const SourceTermFlags& flags,
                          Sink&& sink) {
@@ -191,14 +191,14 @@ class SourceStep {
     tables_.constants.terms = all;
   }
 
-  // Share of friction and breaking that transport does not balance, for the current spectrum.
+  // Share of friction and breaking that the supply by transport does not balance, for the current spectrum.
   template <class Lane>
   GS_HD Real share_of_losses(Lane lane) const {
     if (!any(supply_ > Real(0))) return Real(1);
     return DepthLossStep<Real>::unsupplied(supply_, depth_losses().compute_loss(lane, s_.variance));
   }
 
-  // Number of bins below the tail that the limiter cut in the last step.
+  // Number of bins below the tail whose change the limiter reduced in the last step.
   GS_HD Real limited() const { return budget_.limited; }
   GS_HD const SpectralMeans<Real>& means() const { return means_; }
   GS_HD Real tail_frequency() const { return tail_frequency_; }
@@ -220,8 +220,9 @@ class SourceStep {
     input_.update(lane, stress.friction_velocity, stress.roughness);
   }
 
-  // Writes the growth rates of one row to scratch.growth; adds gamma E df / c to the stress of each
-  // direction. Not inlined: for identical bits, a row must run the same instructions whichever loop calls it.
+  // Writes the growth rates of one row to scratch.growth; if the package couples wind and waves, also adds
+  // gamma E df dtheta / c to the stress in each direction. Not inlined, because for identical bits a row must
+  // be computed by the same instructions in every loop that calls this.
   template <class Lane>
   GS_HD GS_NOINLINE void update_growth(Lane lane, int freq) const {
     const auto& g = tables_.grid;
@@ -265,7 +266,7 @@ class SourceStep {
     return minimum(total, minimum(most, Real(c.wave_stress_limit)));
   }
 
-  // Adds rate(freq) [s-1] to the losses of each frequency: a term -rate E.
+  // Adds rate(freq) [s-1] to the loss rate of each frequency, for a term -rate E.
   template <class Lane, class Rate>
   GS_HD void add_loss(Lane lane, Rate&& rate) const {
     for_bins(lane, tables_.grid.n_freq, [&](int freq) { s_.loss[freq] += rate(freq); });
@@ -377,7 +378,7 @@ class SourceStep {
   CellScratch<Real> s_;
   CellForcing<Real> forcing_;
   Input input_;
-  Real wind_, x_ = Real(1), y_ = Real(0);  // speed [m s-1], unit vector of the wind
+  Real wind_, x_ = Real(1), y_ = Real(0);  // speed [m s-1] and unit vector of the wind
   Real supply_ = Real(0);                  // [m2 s-1] supply of energy by transport against losses
   Real cubed_ = Real(0), tail_frequency_ = Real(0);
   StepBudget<Real> budget_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns settings into constants; grid and quadruplet weights are computed in double and stored as T.
+// Turns settings into constants; computes the tables of the grid and the weights of the quadruplets in double
+// precision and stores them as T.
 #include "source_terms/source_tables.hpp"
 
 #include <algorithm>
@@ -14,14 +15,15 @@ namespace groundswell {
 
 namespace {
 
-// Matching constants: whitecapping (C, delta, means) and the input's alpha and z_alpha.
+// Constants that must be chosen together: C, delta and the kind of means of whitecapping, and alpha and
+// z_alpha of the wind input.
 struct WhitecappingConstants {
   double strength, delta;
   MeanKind means;
   double charnock, z_alpha;
 };
 
-// Komen et al. 1984, in wavenumbers: 2.36e-5 / (3.02e-3)^2 (<k>^2 m0)^2 <sigma> k/<k>.
+// The rate of Komen et al. 1984 in terms of wavenumbers: 2.36e-5 / (3.02e-3)^2 (<k>^2 m0)^2 <sigma> k/<k>.
 constexpr WhitecappingConstants wam3_whitecapping = {2.36e-5 / (3.02e-3 * 3.02e-3), 0.0, MeanKind::low, 0.01,
                                                      0.0};
 
@@ -54,8 +56,8 @@ void require_in_range(const SourceTermsSettings& s) {
           " s; it must be above 0 and at most 600 s, beyond which growth is wrong");
 }
 
-// Friction below 1 % per day is negligible, as is breaking if B is below about 0.06. With this Hmax, B stays
-// below that value in any sea that a run may contain (Hs below 40 m).
+// Friction below 1 % per day is negligible, as is breaking if B is below about 0.06. If Hmax is
+// largest_breaking_height, B does not exceed that value in any sea that a run may contain (Hs below 40 m).
 constexpr double least_loss_rate = 1e-7;           // [s-1]
 constexpr double largest_breaking_height = 115.0;  // Hmax [m]
 
@@ -77,7 +79,7 @@ constexpr double limiter_frequency = 1.06719;
 // `ecmwf`, so that waves can start on calm water.
 constexpr double least_limiter_speed = gravity / (2.0 * pi * 28.0);
 
-// Linear interpolation weights at `value` of the values at `low` and `high`.
+// Weights of the values at `low` and `high` in linear interpolation to `value`.
 void linear_weights(double value, double low, double high, double (&weights)[2]) {
   weights[1] = (value - low) / (high - low);
   weights[0] = 1.0 - weights[1];

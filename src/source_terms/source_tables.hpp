@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All source-term data that is independent of cells: the spectral grid as seen by kernels, the constants of
-// the chosen physics, and the weights of the quadruplets. Views are plain pointers, so that a kernel takes
-// them by value; SourceTableSet owns the memory. T = float is used for packs and floats, T = double for the
-// balance and tests.
+// the chosen physics, and the weights of the quadruplets. The tables are plain pointers, so that a kernel can
+// take them by value; SourceTableSet owns the memory. T = float is used for packs and floats, T = double for
+// the balance and tests.
 #pragma once
 
 #include <vector>
@@ -13,10 +13,10 @@
 
 namespace groundswell {
 
-// Weighting of whitecapping's means: `low` by k^(-1/2) and 1/sigma, `high` by k^(1/2) and sigma.
+// How the means in whitecapping are weighted: `low` by k^(-1/2) and 1/sigma, `high` by k^(1/2) and sigma.
 enum class MeanKind { low, high };
 
-// The spectral grid; frequencies [n_freq], directions [n_dir].
+// The spectral grid; arrays by frequency have n_freq values, those by direction n_dir.
 template <class T>
 struct SourceGrid {
   int n_freq = 0, n_dir = 0;
@@ -26,14 +26,14 @@ struct SourceGrid {
   const T* ones = nullptr;
   const T* sigma_of_bin = nullptr;  // [n_freq * n_dir] sigma and its inverse, bin by bin
   const T* inverse_sigma_of_bin = nullptr;
-  const T* bin_width = nullptr;         // df dtheta [Hz rad], halved at both ends in frequency
-  const T* energy_weight = nullptr;     // [n_freq] weight in m0 of a row sum of E, the tail included
-  const T* frequency_weight = nullptr;  // [n_freq] the same for m1
+  const T* bin_width = nullptr;         // df dtheta [Hz rad], about half at the first and last frequency
+  const T* energy_weight = nullptr;     // [n_freq] weight of a row sum of E in m0, with the tail
+  const T* frequency_weight = nullptr;  // [n_freq] its weight in m1, with the tail
   const T* cosine = nullptr;            // of the directions in the cell's frame
   const T* sine = nullptr;
   T direction_width = 0;                   // [rad]
   T log_first = 0, inverse_log_ratio = 0;  // bin of f = (ln f - log_first) inverse_log_ratio
-  T tail_step = 0;                         // r^-5: ratio of a tail bin to the one below
+  T tail_step = 0;                         // r^-5: ratio of E in the tail to E one frequency below
 };
 
 // Constants of the chosen physics; their meaning and source are given with the term that reads them.
@@ -56,21 +56,22 @@ struct SourceConstants {
   const T* limit_floor = nullptr;
 };
 
-// Interaction of the discrete quadruplets in grid steps (nonlinear_transfer.hpp). For row `row` of the loop,
-// from 0 to n_freq + minus_shift - 1, f+ lies between rows row + plus_shift and the next, f- between row -
-// minus_shift and the next; weights by row include the f^-5 tail above the grid and are zero below it.
+// The quadruplets of the discrete interaction approximation, in steps of the grid (nonlinear_transfer.hpp).
+// For row `row` of the loop over frequencies, from 0 to n_freq + minus_shift - 1, f+ lies between rows row +
+// plus_shift and the next, f- between row - minus_shift and the next; weights by row include the f^-5 tail
+// above the grid and are zero below it.
 template <class T>
 struct Quadruplets {
   int plus_shift = 0, minus_shift = 0;  // [rows]
-  int plus_turn = 0, minus_turn = 0;    // [direction bins] to the first of two bins, see plus_dir
-  int padding = 0;                      // [direction bins] beyond both ends of a row
+  int plus_turn = 0, minus_turn = 0;    // [direction bins] from the centre to the nearer of two bins
+  int padding = 0;                      // [direction bins] added at each end of a row
   int ring = 0;                         // number of rows in use at a time
-  T plus_freq[2], minus_freq[2];        // weights of the two rows
-  T plus_dir[2], minus_dir[2];          // weights of the first bin and the next
+  T plus_freq[2], minus_freq[2];        // weights of the two rows around f+ and f-
+  T plus_dir[2], minus_dir[2];          // weights of the nearer bin and the next
   T plus_scale = 0, minus_scale = 0;    // (1 + lambda)^-4, (1 - lambda)^-4
   const T* strength = nullptr;          // C g^-4 f^11
-  const T* centre = nullptr;            // 1 on the grid, the tail above it
-  const T* plus_0 = nullptr;            // weights of E in rows of f+, including plus_scale
+  const T* centre = nullptr;            // factor of E: 1 on the grid, the f^-5 tail above it
+  const T* plus_0 = nullptr;            // weights of E in the rows around f+, including plus_scale
   const T* plus_1 = nullptr;
   const T* minus_0 = nullptr;  // including minus_scale
   const T* minus_1 = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The single list of source terms: a switch, a row and, if a term has them, coefficients. The settings, their
-// options and checks, the balance, the integrals and their names in files are generated from it;
-// source_step.hpp and depth_loss_step.hpp call the terms.
+// The single list of source terms: each term has a switch and a row, and some have coefficients. The
+// settings, their options and checks, the balance, the integrals and their names in files are generated from
+// it; source_step.hpp and depth_loss_step.hpp call the terms.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct SourceTermFlags {
 
 // Coefficients of single terms; their meaning and source are given with the formulas.
 struct SourceCoefficients {
-  double friction_coefficient = 0.038;  // [m2 s-3] JONSWAP; 0.038 swell, 0.067 wind sea
+  double friction_coefficient = 0.038;  // [m2 s-3] 0.038 for swell (JONSWAP), 0.067 for wind sea
   double breaking_gamma = 0.8;          // Hmax / depth
   double breaking_alpha = 1.0;          // strength of the bore dissipation
 };
@@ -81,7 +81,7 @@ constexpr void for_source_coefficients(Use&& use) {
       if (!coefficient.name.empty()) use(coefficient);
 }
 
-// An output field: the sum of terms, integrated over the spectrum of each cell [W m-2].
+// An output field: a sum of terms, integrated over the spectrum of each cell [W m-2].
 struct SourceIntegralInfo {
   std::string_view name, long_name;
 };
@@ -103,7 +103,7 @@ static_assert(sizeof(SourceTermFlags) == std::size(source_term_list), "each swit
 static_assert(sizeof(SourceCoefficients) == sizeof(double) * count_source_coefficients(),
               "each coefficient stands in the row of its term");
 
-// The flags `all` with only the terms selected by wanted(term); all others are off.
+// Returns `all` with those terms switched off for which wanted(term) is false.
 template <class Wanted>
 SourceTermFlags pick_terms(const SourceTermFlags& all, Wanted&& wanted) {
   SourceTermFlags flags;

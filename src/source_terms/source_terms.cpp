@@ -32,8 +32,8 @@ SourceSteps cut_step(double dt, double max_step) {
   return {count, dt / count};
 }
 
-// Each cell takes its source steps in as many sub-steps as its own sea needs and is stored when it reaches
-// the end; what its lane computes while other cells of the pack continue is discarded.
+// Each cell divides its source steps into as many sub-steps as its own sea needs and is stored after the last
+// one; what its lane computes while other cells of the pack continue is discarded.
 template <class Input>
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
                     const CellPack& cells, SourceSteps steps) {

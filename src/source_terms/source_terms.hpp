@@ -33,8 +33,8 @@ struct SourceState {
   Rows<float> action;             // [cell][freq * dir] N = E / sigma [m2 s Hz-1 rad-1]
   View<float> friction_velocity;  // u* [m s-1], written
   View<float> wave_stress;  // tau_w per air density [m2 s-2], read and written: restart state, initially 0
-  View<std::uint16_t> limited_bins;  // bins below the tail whose last change the limiter cut; may be empty
-  View<float> sources_share = {};  // of TransportPass, for the next step, written: restart state, initially 0
+  View<std::uint16_t> limited_bins;  // number of predicted bins whose last change was limited; may be empty
+  View<float> sources_share = {};  // see TransportPass; written for the next step: restart state, initially 0
   // The losses of TransportPass, summed over the passes of this step; empty if there was no pass.
   View<const float> losses_due = {}, losses_taken = {};
 };
@@ -44,14 +44,14 @@ struct SourceState {
 // frequencies that it did not move.
 struct TransportPass {
   Rows<const float> state;   // [cell][freq * dir] N
-  Rows<const float> before;  // [cell][the first n_continue * dir, at least]
-  Rows<float> after;         // [cell][the first n_freq * dir, at least], changed
+  Rows<const float> before;  // [cell][freq * dir], at least the first n_continue frequencies
+  Rows<float> after;         // [cell][freq * dir], at least the first n_freq frequencies; changed
   int n_freq = 0, n_continue = 0;
   double time_step = 0.0;           // [s] of the model
   std::span<const int> n_sub_step;  // [freq] number of sub-steps of time_step
-  // [cell] [m2] The losses of the pass are added to `due`, and the part taken by transport to `taken`; the
-  // sources take the rest. sources_share [cell] is the share that the last source step left to the sources.
-  // If these views are empty, transport takes all losses.
+  // [cell] [m2] The losses of the pass are added to `due`, and the part that transport applies to `taken`;
+  // the source step applies the rest. sources_share [cell] is the share of the losses that the last source
+  // step left to the next one. If these views are empty, transport applies all losses.
   View<float> due = {}, taken = {};
   View<const float> sources_share = {};
 };
@@ -76,8 +76,8 @@ struct SourceBalance {
 };
 
 // The integral of the terms whose `integral` in source_term_list is `name` over each cell's spectrum,
-// water_density g int int S df dtheta [W m-2] up to the last frequency, positive if waves gain; by cell. It
-// is not computed if the view is empty.
+// water_density g int int S df dtheta [W m-2] up to the last frequency, positive if the waves gain energy; by
+// cell. It is not computed if the view is empty.
 struct SourceIntegral {
   std::string_view name;
   View<float> out;
@@ -90,8 +90,8 @@ struct SourceTiming {
 };
 
 // The parts follow each other in a step. The time of a term is that of a whole step less that of one without
-// the term: what terms share belongs to none, and a step without a term may do more elsewhere. Only terms
-// that act are listed, in the order of source_term_list.
+// the term: work that several terms share is counted for none of them, and a step without a term may do more
+// work elsewhere. Only terms that are switched on are listed, in the order of source_term_list.
 struct SourceTimings {
   std::vector<SourceTiming> parts, terms;
 };
@@ -104,14 +104,14 @@ class SourceTerms {
   SourceTerms(SourceTerms&&) noexcept;
   SourceTerms& operator=(SourceTerms&&) noexcept;
 
-  // Advances the cells of the range by dt [s], in ceil(dt / max_source_step) equal source steps. A cell's
-  // result depends neither on the range nor on its neighbours in it. Only one call at a time: the object owns
-  // the scratch.
+  // Advances the cells of the range by dt [s], in ceil(dt / max_source_step) equal source steps. The result
+  // in a cell depends neither on the range nor on the other cells in it. Only one call may run at a time,
+  // because the object owns the scratch memory.
   void integrate(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                  double dt);
 
   // Applies bottom friction and depth-induced breaking over one pass, integrated in time exactly or nearly
-  // so. Deep cells, in which both are negligible, cost nothing.
+  // so. Deep cells, in which both are negligible, are not changed.
   void integrate_depth_losses(Backend backend, Range cells, const SourceForcing& forcing,
                               const TransportPass& pass);
 
@@ -123,8 +123,8 @@ class SourceTerms {
   // Every term of one cell in its current state, in double precision; the state is not changed.
   SourceBalance balance(std::int64_t cell, const SourceForcing& forcing, const SourceState& state) const;
 
-  // Computes integrals of the terms in the current state of the cells of the range; zero in blocked cells.
-  // Depending on the request, the cost is up to that of a source step.
+  // Computes integrals of the terms over the current spectra of the cells in the range; they are zero in
+  // blocked cells. Depending on which integrals are requested, this costs up to as much as a source step.
   void integrate_terms(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                        const std::vector<SourceIntegral>& integrals);
 

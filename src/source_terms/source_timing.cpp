@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thread CPU time of a source step, by part and by term, on spectra that are loaded afresh.
+// Thread CPU time of a source step, by part and by term, on spectra that are loaded afresh for each
+// measurement.
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -12,9 +13,9 @@ namespace groundswell {
 
 namespace {
 
-// Times ever longer beginnings of a step, each with one more part than the previous one, and whole steps
-// without one of the terms; the differences are the times of single parts and terms. All take turns, so that
-// a slow moment of the machine affects all alike.
+// Times runs that stop after different parts of a step, and whole steps that leave out one of the terms; the
+// differences between them are the times of single parts and terms. The runs take turns, so that a slow
+// moment of the machine affects all of them alike.
 template <class Input>
 class StepTimer {
  public:
@@ -102,7 +103,7 @@ class StepTimer {
   Range cells_;
   const SourceForcing& forcing_;
   const SourceState& state_;
-  std::vector<Run> runs_;  // beginnings up to each part, then steps without one term each
+  std::vector<Run> runs_;  // runs up to each part, then whole steps that leave out one term each
   std::vector<std::string_view> terms_;
 };
 

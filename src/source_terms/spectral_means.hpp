@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Means of a spectrum as the source terms weight it, each with the f^-5 tail above the last frequency f_N.
-// Tail terms with e_N = int E(f_N) dtheta: m0 e_N f_N/4; int E/f e_N/5; int E f e_N f_N^2/3; int E k^(-1/2)
-// (sqrt g / 2 pi) e_N/5; int E k^(1/2) (2 pi / sqrt g) e_N f_N^2/3. Reference: Komen et al. 1994, III.2 and
-// IV.2.
+// With e_N = int E(f_N) dtheta, the tail adds e_N f_N/4 to m0, e_N/5 to int E/f, e_N f_N^2/3 to int E f,
+// (sqrt g / 2 pi) e_N/5 to int E k^(-1/2) and (2 pi / sqrt g) e_N f_N^2/3 to int E k^(1/2). Reference: Komen
+// et al. 1994, III.2 and IV.2.
 #pragma once
 
 #include "base/constants.hpp"
@@ -25,8 +25,8 @@ struct SpectralMeans {
 };
 
 inline constexpr double calm_variance = 1e-20;  // [m2] keeps quotients finite without waves
-// [m2 Hz4] Divided by f_N^4 it is the variance below which a sea's frequency does not count: a thousandth of
-// the variance of Phillips' range 0.0081 g^2 (2 pi)^-4 f^-5 above f_N.
+// [m2 Hz4] Divided by f_N^4, this is the variance below which the frequency of a sea is ignored: a thousandth
+// of the variance above f_N in Phillips' equilibrium range, E = 0.0081 g^2 (2 pi)^-4 f^-5.
 inline constexpr double ripple_variance = 1.25e-7;
 
 // Variance [m2] of ripples at the last frequency f_N.

@@ -2,7 +2,8 @@
 // The energy budget of one step of the sources. The transfer only moves energy, but its implicit change takes
 // less from a steep peak than it adds around it, and the limiter restricts the peak's loss more often than
 // the many small gains: a steep sea in calm air would grow. Therefore the gain of a cell in a step is limited
-// to what its terms offer; any excess is taken back from the bins that rose, in equal proportion.
+// to what its terms offer; any excess is taken back from the bins that rose, from all of them in the same
+// proportion.
 #pragma once
 
 #include "exec/lane.hpp"
@@ -11,14 +12,15 @@
 
 namespace groundswell {
 
-// Sums over the directions of a row [m2 Hz-1 rad-1], or over a cell, each row times its width [m2 rad-1].
+// Sums over the directions of a row [m2 Hz-1 rad-1] or, with each row times the width of its bins, over a
+// cell [m2].
 template <class Real>
 struct StepBudget {
   Real offered = Real(0);  // wind input less whitecapping
   Real moved = Real(0);    // net transfer; negative if it feeds the tail
   Real net = Real(0);      // net gain of the spectrum
   Real rise = Real(0);     // sum of the gains of the bins that rose
-  Real limited = Real(0);  // number of bins that the limiter cut
+  Real limited = Real(0);  // number of bins whose change the limiter reduced
 
   GS_HD GS_INLINE StepBudget& operator+=(const StepBudget& o) {
     offered += o.offered;
@@ -29,7 +31,7 @@ struct StepBudget {
     return *this;
   }
 
-  // Adds a row of `width` [Hz].
+  // Adds a row whose bins have the width df dtheta = `width` [Hz rad].
   GS_HD GS_INLINE void add_row(const StepBudget& row, Real width) {
     offered += width * row.offered;
     moved += width * row.moved;
@@ -38,7 +40,8 @@ struct StepBudget {
     limited += select(width > Real(0), row.limited, Real(0));
   }
 
-  // Share of the rise that no term offered. What the transfer gives to the tail is not taken back.
+  // Share of the rise that no term offered. If the transfer feeds the tail, the energy that it moves there is
+  // not deducted from the offer.
   GS_HD GS_INLINE Real excess() const {
     const Real beyond = maximum(net - offered - maximum(moved, Real(0)), Real(0));
     return minimum(beyond / maximum(rise, Real(calm_variance)), Real(1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sub-steps of young seas: a newly generated wind sea grows by its own size within minutes, and a step that
-// is explicit in growth must be shorter than that. Mature seas take the source step as a whole.
+// Sub-steps of young seas: a newly generated wind sea doubles its energy within minutes, and a step that is
+// explicit in growth must be shorter than that. Mature seas take the source step as a whole.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -28,15 +28,15 @@ GS_HD Real wind_sea_growth(const SourceGrid<T>& grid, const CellScratch<Real>& s
   return input / energy;
 }
 
-// The longest sub-step [s] of a wind sea whose input makes it grow at `rate` [s-1]; never below
-// shortest_step.
+// The longest permitted sub-step [s] of a wind sea that grows by wind input at the relative rate `rate`
+// [s-1]; never below shortest_step.
 template <class Real>
 GS_HD GS_INLINE Real growth_step(Real rate) {
   return maximum(Real(largest_growth) / maximum(rate, Real(1e-6)), Real(shortest_step));
 }
 
-// The first of the equal parts of `left` that are no longer than `longest`; all of `left` if it is short
-// enough.
+// Divides `left` into the fewest equal parts that are no longer than `longest` (to within 0.1 %), and returns
+// the length of one part.
 template <class Real>
 GS_HD GS_INLINE Real first_part(Real left, Real longest) {
   return left / maximum(whole_part(left / longest + Real(0.999)), Real(1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damping of swell by air turbulence if waves outrun or oppose the wind; off by default.
+// Damping by air turbulence of swell that outruns or opposes the wind; off by default.
 // Reference: Janssen 2004, The Interaction of Ocean Waves and Wind, section 4 (as in WAM since cycle 4.5).
 #pragma once
 
@@ -10,12 +10,12 @@
 namespace groundswell {
 
 // The two frequency-dependent factors of gamma_d = 2 eps kappa sigma (u*/c + z)^2 [cos - kappa c / (u* |ln k
-// z0|)], z = min(z_alpha, u*/c): gusts raise the wind that waves feel by no more than the wind itself, so
-// that the rate goes to 0 with u*, not to infinity.
+// z0|)], z = min(z_alpha, u*/c). z stands for gusts, which raise the wind that waves feel by no more than the
+// wind itself, so that the rate goes to 0 with u*, not to infinity.
 template <class Real>
 struct SwellDamping {
   Real strength;   // [s-1]
-  Real threshold;  // cos below which waves are damped
+  Real threshold;  // value of cos(theta - wind) below which waves are damped
 };
 
 template <class Real>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whitecapping as a loss proportional to the action, by the mean steepness of the whole spectrum.
+// Whitecapping as a loss proportional to the action, at a rate that depends on the mean steepness of the
+// whole spectrum.
 // References: Komen et al. 1984 (wam3), 1994 (wam4); Bidlot, Janssen and Abdalla 2005 (bja2005).
 #pragma once
 

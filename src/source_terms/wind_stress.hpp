@@ -71,8 +71,8 @@ GS_HD GS_INLINE Real bounded_friction_velocity(Real ustar, Real wind, Real max_s
   return minimum(ustar, maximum(max_share * wind, Real(min_friction_velocity)));
 }
 
-// Roughness length [m] of a bounded u*: that of the wind's profile, U10 = u* / kappa ln(10 / z0), if the
-// bound acts, else `z0`, for which the profile holds as well.
+// Roughness length [m] for a bounded u*: if the bound acts, the one that follows from the wind profile U10 =
+// u* / kappa ln(10 / z0), else `z0`, for which the profile holds as well.
 template <class Real>
 GS_HD GS_INLINE Real bounded_roughness(Real z0, Real ustar, Real wind, Real max_share) {
   const auto bound = (ustar >= max_share * wind) & (ustar > Real(min_friction_velocity));
@@ -80,8 +80,9 @@ GS_HD GS_INLINE Real bounded_roughness(Real z0, Real ustar, Real wind, Real max_
 }
 
 // Wave stress [m2 s-2] along the wind carried by waves above the last grid frequency f_N [Hz], for the f^-5
-// tail: u*^2 (2 pi)^4 f_N^5 / g^2 [int E(f_N) cos^3] (beta_max / kappa^2) int exp(Z) Z^4 d ln y, by midpoints
-// in ln y. `cubed` = int E(f_N, theta) max(cos, 0)^3 dtheta [m2 Hz-1]. Komen et al. 1994, III.3.2.
+// tail: u*^2 (2 pi)^4 f_N^5 / g^2 [int E(f_N) cos^3] (beta_max / kappa^2) int exp(Z) Z^4 d ln y, by the
+// midpoint rule in ln y. `cubed` = int E(f_N, theta) max(cos, 0)^3 dtheta [m2 Hz-1]. Komen et al. 1994,
+// III.3.2.
 template <class Real>
 GS_HD GS_INLINE Real tail_wave_stress(Real ustar, Real z0, Real cubed, Real z_alpha, Real last_frequency) {
   constexpr int n_midpoint = 12;

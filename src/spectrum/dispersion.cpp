@@ -13,7 +13,7 @@ namespace groundswell {
 double compute_wavenumber(double sigma, double depth) {
   const double deep = sigma * sigma / gravity;
   const double a = deep * depth;
-  if (a > 40.0) return deep;  // tanh is 1 to rounding
+  if (a > 40.0) return deep;  // tanh x equals 1 to rounding error
   double x = a / std::pow(1.0 - std::exp(-std::pow(a, 1.25)), 0.4);
   for (int step = 0; step < 3; ++step) {
     const double t = std::tanh(x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launch over packs of cells. The last step, from sums to parameters, is scalar: it takes only a few
-// operations per cell, whereas the sums run over a thousand bins.
+// Launches the cell kernel over packs of cells. The last step, from sums to parameters, is scalar: it takes
+// only a few operations per cell, whereas the sums run over a thousand bins.
 #include "spectrum/parameters.hpp"
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 namespace groundswell {
 namespace {
 
-constexpr std::int64_t packs_per_chunk = 16;  // packs that share one allocation of scratch
+constexpr std::int64_t packs_per_chunk = 16;  // successive packs that share one allocation of scratch memory
 
-// N of the cells of a pack, one cell per lane.
+// Rows (of action or of wavenumbers) of the cells of a pack, one cell per lane.
 struct PackRows {
   const float* row[pack_width];
   GS_INLINE Pack operator()(int column) const {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integral parameters of spectra: heights, periods, directions, wind sea and swell, Stokes drift; a run
-// publishes them per cell. The moments are m_n = int int f^n E df dtheta, with an f^-5 tail above the last
-// frequency. Directions here are geographic: of travel, in radians counter-clockwise from east, in [0, 2 pi).
-// Reference: Holthuijsen 2007, Waves in Oceanic and Coastal Waters, chapters 3 and 6; Kuik et al. 1988
-// (spread).
+// Integral parameters of spectra, which a run writes for each cell: heights, periods, directions, wind sea
+// and swell, Stokes drift. The moments are m_n = int int f^n E df dtheta, with an f^-5 tail above the last
+// frequency. Directions here are geographic directions of travel, in radians counter-clockwise from east, in
+// [0, 2 pi). Reference: Holthuijsen 2007, Waves in Oceanic and Coastal Waters, chapters 3 and 6; Kuik et al.
+// 1988 (spread).
 #pragma once
 
 #include <array>
@@ -28,13 +28,13 @@ enum class Parameter {
   mean_period_m02,           // sqrt(m0 / m2) [s]
   mean_period_m10,           // m-1 / m0 [s]
   mean_direction,            // atan2(int int E sin, int int E cos) [rad]
-  peak_direction,            // mean direction of the peak's frequency bin [rad]
+  peak_direction,            // mean direction in the frequency bin of the peak [rad]
   directional_spread,        // sqrt(2 (1 - |int int E exp(i theta)| / m0)), Kuik et al. 1988 [rad]
-  wind_sea_height,           // bins with 28 factor (u*/c) cos(theta - wind) >= 1 [m]
+  wind_sea_height,           // Hs of bins with 28 wind_sea_factor (u*/c) cos(theta - wind) >= 1 [m]
   wind_sea_mean_period_m10,  // [s]
   wind_sea_mean_period_m02,  // [s]
   wind_sea_mean_direction,   // [rad]
-  swell_height,              // all other bins [m]
+  swell_height,              // Hs of all other bins [m]
   swell_mean_period_m10,     // [s]
   swell_mean_period_m02,     // [s]
   swell_mean_direction,      // [rad]
@@ -44,34 +44,36 @@ enum class Parameter {
   energy_flux,               // water_density g int int cg E [W m-1]
   wind_sea_peak_period,      // Tp of the bins of the wind sea [s]
   swell_peak_period,         // [s]
-  mean_square_slope_upwave,  // int int k^2 E along its principal axis, without a tail
+  mean_square_slope_upwave,  // mean square slope int int k^2 E along its principal axis, without a tail
   mean_square_slope_crosswave,
 };
 inline constexpr int n_parameter = int(Parameter::mean_square_slope_crosswave) + 1;
 
-// Name, unit and metadata of the parameter as a field of output.
+// Name, unit and other metadata of the parameter in output files.
 const FieldInfo& parameter_info(Parameter parameter);
-// Throws Error for a name that no parameter has.
+// Throws Error if no parameter has this name.
 Parameter parameter_from_name(std::string_view name);
 
 struct ParameterSettings {
   // Multiplies the wind-sea criterion: 1 as in Komen et al. 1984, 1.2 as in WAM's output.
   double wind_sea_factor = 1.0;
-  // Adds the f^-5 tail above the last frequency; switch it off to compare with values from a file's bins.
+  // Adds the f^-5 tail above the last frequency; switch it off to compare with values that were computed from
+  // the bins in a file alone.
   bool tail = true;
 };
 
-// Input of the parameters, per cell. Views may be empty: without `friction_velocity` all waves are swell,
-// without `frame_angle` the frames are local east and north.
+// What the parameters are computed from, per cell. Views (but not rows) may be empty: without
+// `friction_velocity` all waves are swell; without `frame_angle` the axes of all frames are local east and
+// north.
 struct ParameterInputs {
   Rows<const float> action;             // [cell][freq * dir] N = E / sigma [m2 Hz-1 rad-1 s]
-  Rows<const float> wavenumber;         // [cell][freq] [rad m-1], as DispersionTable gives it
+  Rows<const float> wavenumber;         // [cell][freq] [rad m-1], as in DispersionTable
   View<const float> friction_velocity;  // [cell] u* [m s-1]
   View<const float> wind_x, wind_y;     // [cell] 10 m wind in the cell's direction frame [m s-1]
   View<const float> frame_angle;        // [cell] theta_geographic - theta_frame [rad]
 };
 
-// Output: one view per parameter, one value per cell. Parameters with an empty view are not computed.
+// Output: one view per parameter, one value per cell. Parameters with an empty view are not written.
 struct ParameterArrays {
   std::array<View<float>, n_parameter> views;
   View<float>& operator[](Parameter parameter) { return views[std::size_t(parameter)]; }
@@ -89,8 +91,9 @@ class ParameterFields {
   std::array<Array<float>, n_parameter> values_;
 };
 
-// Computes the parameters for which `out` has a view, in cells [cells.begin, cells.end). A cell's bits depend
-// on that cell alone. Throws Error if a table is too short for the cells or the grid.
+// Computes the parameters for which `out` has a view, in cells [cells.begin, cells.end). The result in a cell
+// depends, bit for bit, only on the input of that cell. Throws Error if a table is too short for the cells or
+// the grid.
 void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
                         const ParameterArrays& out, const ParameterSettings& settings = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the sums over one cell's spectrum to its integral parameters. References: Holthuijsen 2007 (periods,
-// heights); Kuik et al. 1988, Journal of Physical Oceanography 18 (spread).
+// Computes the integral parameters of a cell from sums over its spectrum. References: Holthuijsen 2007
+// (periods, heights); Kuik et al. 1988, Journal of Physical Oceanography 18 (spread).
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,8 @@
 
 namespace groundswell {
 
-// Moments of a part of the spectrum: m[n + 1] = int f^n E df, n = -1..2, and int E (cos, sin).
+// Moments of a part of the spectrum: m[n + 1] = int int f^n E, n = -1..2, and (x, y) = int int E (cos theta,
+// sin theta).
 template <class Real>
 struct Moments {
   Real m[4];
@@ -52,7 +53,7 @@ GS_HD inline T compute_peak_frequency(T f, T ratio, T e_below, T e_peak, T e_abo
   return f - slope_here / (T(2) * curvature);
 }
 
-// As above, for a peak, whose bin is at frequency[peak.freq].
+// As above, for a SpectrumPeak, whose bin is at frequency[peak.freq].
 template <class T>
 GS_HD inline T compute_peak_frequency(const SpectrumPeak<T>& peak, const T* frequency, T ratio) {
   return compute_peak_frequency(frequency[int(peak.freq)], ratio, peak.e_below, peak.e_peak, peak.e_above);
@@ -67,7 +68,7 @@ GS_HD inline Real group_speed_ratio(Real t) {
   return Real(0.5) * (one + kd * maximum(one - t * t, zero) / t);
 }
 
-// Directional spread [rad] of m0 and the vector (x, y) = int int E (cos, sin) (Kuik et al. 1988, eq. 34).
+// Directional spread [rad] from m0 and the vector (x, y) = int int E (cos, sin) (Kuik et al. 1988, eq. 34).
 template <class T>
 GS_HD inline T compute_directional_spread(T m0, T x, T y) {
   const T r = square_root(x * x + y * y) / m0;
@@ -92,7 +93,8 @@ struct ParameterValues {
   T value[n_parameter];
 };
 
-// Height and (unless calm) periods and direction of a part of the spectrum.
+// Height, mean periods and mean direction of a part of the spectrum; in a calm sea all but the height are
+// NaN.
 template <class T>
 struct PartValues {
   T height, period_m01, period_m02, period_m10, direction;
@@ -110,8 +112,8 @@ GS_HD inline PartValues<T> compute_part_values(const Moments<T>& part, T frame_a
   return values;
 }
 
-// All parameters from the sums; `frequency` [freq] [Hz] is the grid's, `frame_angle` [rad] turns directions
-// of the frame to geographic ones.
+// Computes all parameters from the sums. `frequency` [freq] holds the frequencies of the grid [Hz];
+// `frame_angle` [rad] is added to directions in the cell's frame to make them geographic.
 template <class T>
 GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>& sums, const T* frequency,
                                                          T ratio, T frame_angle) {

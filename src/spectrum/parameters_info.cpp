@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// File metadata of the integral parameters. Names are those of WAVEWATCH III's field output.
+// Metadata of the integral parameters in files. Their names follow those of WAVEWATCH III's field output.
 #include <iterator>
 
 #include "base/names.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integral parameters of one cell. The cell kernel first computes frequency spectra (on a GPU one thread per
-// frequency), then their sums; it is written for a type `Real` (a Pack of cells, float or double) and runs on
-// the host and in a GPU block. ParameterTables owns the tables of the grid that it reads.
+// Integral parameters of one cell. The cell kernel first computes frequency spectra (on a GPU with one thread
+// per frequency), then their sums; it is written for a type `Real` (a Pack of cells, float or double) and
+// runs on the host and in a GPU block. ParameterTables owns the tables of the grid that it reads.
 #pragma once
 
 #include <cmath>
@@ -75,8 +75,8 @@ struct ParameterWind {
   Real friction_velocity, x, y;
 };
 
-// Spectra over frequency: variance [m2 Hz-1] and its vector along the frame's axes, first of swell, then of
-// wind sea.
+// Rows of frequency spectra [m2 Hz-1]: the integrals of E, E cos theta and E sin theta over direction, first
+// for swell, then for wind sea.
 enum ParameterRow { row_e, row_x, row_y, row_sea_e, row_sea_x, row_sea_y, n_parameter_row };
 
 // Number of scratch values that `compute_parameter_sums` needs.
@@ -84,7 +84,7 @@ GS_HD inline int parameter_scratch_size(int n_freq) {
   return n_parameter_row * n_freq;
 }
 
-// Writes the spectra over frequency to scratch [row][freq]. `action(bin)` is N, `wavenumber(freq)` k.
+// Writes the frequency spectra to scratch [row][freq]. `action(bin)` is N, `wavenumber(freq)` k.
 template <class Real, class Lane, class T, class Action, class Wavenumber>
 GS_HD inline void update_frequency_spectra(Lane lane, const ParameterGrid<T>& grid, const Action& action,
                                            const Wavenumber& wavenumber, const ParameterWind<Real>& wind,
@@ -135,8 +135,9 @@ GS_HD inline Moments<Real> compute_moments(Lane lane, const ParameterGrid<T>& gr
   return moments;
 }
 
-// Surface Stokes drift along one axis of the frame [m s-1]: 2 sigma k cosh 2kd / (2 sinh^2 kd) in terms of
-// tanh kd = sigma^2 / (g k); in deep water, as in the tail, this is 16 pi^3 f^3 / g (Kenyon 1969).
+// Surface Stokes drift [m s-1] along one axis of the frame: the integral of E times 2 sigma k cosh 2kd / (2
+// sinh^2 kd), in terms of tanh kd = sigma^2 / (g k). In deep water, which is assumed in the tail, this factor
+// is 16 pi^3 f^3 / g (Kenyon 1969).
 template <class Real, class Lane, class T, class Wavenumber>
 GS_HD inline Real compute_stokes_drift(Lane lane, const ParameterGrid<T>& grid, const Wavenumber& wavenumber,
                                        const Real* swell_row, const Real* sea_row) {
@@ -175,7 +176,7 @@ GS_HD inline void update_length_and_flux(Lane lane, const ParameterGrid<T>& grid
   sums.energy_flux += tail * Real(T(gravity / (20.0 * pi)));
 }
 
-// Sets the sums int int k^2 E (1, cos 2 theta, sin 2 theta); overwrites scratch [3 freq].
+// Sets the sums int int k^2 E (1, cos 2 theta, sin 2 theta); overwrites the first 3 n_freq values of scratch.
 template <class Real, class Lane, class T, class Action, class Wavenumber>
 GS_HD inline void update_slopes(Lane lane, const ParameterGrid<T>& grid, const Action& action,
                                 const Wavenumber& wavenumber, Real* scratch, ParameterSums<Real>& sums) {
@@ -203,7 +204,7 @@ GS_HD inline void update_slopes(Lane lane, const ParameterGrid<T>& grid, const A
 }
 
 // The maximum of E(f) (of equal values the one at the lowest frequency) and E at the neighbouring frequencies
-// (NaN beyond the grid); calls at_peak(higher, freq) for each frequency; `higher` is true (in each lane) if E
+// (NaN beyond the grid); calls at_peak(higher, freq) for each frequency; `higher` is true (lane by lane) if E
 // exceeds all values at lower frequencies.
 template <class Real, class Spectrum, class AtPeak>
 GS_HD inline SpectrumPeak<Real> find_peak(int n_freq, const Spectrum& spectrum, const AtPeak& at_peak) {

@@ -44,8 +44,8 @@ JonswapShape make_jonswap_from_height(double significant_height, double peak_fre
   shape.alpha = 1.0;
   shape.peak_frequency = peak_frequency;
   shape.gamma = gamma;
-  // m0 for alpha = 1: E f is smooth in ln f and vanishes at both ends, so the midpoint rule is exact to
-  // rounding except for the jump of s at the peak; beyond 50 fp the f^-5 tail is added.
+  // m0 for alpha = 1. E f is smooth in ln f, except for the jump of s at the peak, and nearly vanishes at
+  // both ends of the range, so the midpoint rule is very accurate; beyond 50 fp the f^-5 tail is added.
   double m0 = 0.0;
   const int n = 4000;
   const double first = std::log(0.2), step = (std::log(50.0) - first) / n;
@@ -80,7 +80,7 @@ double compute_cosine_2s(double angle, double s) {
 namespace {
 
 // Rotates the distribution to the mean direction, which a narrow shape on few bins may miss: first by whole
-// bins, then by moving a part of every bin to its neighbour.
+// bins, then by moving a fraction of every bin to its neighbour.
 void turn_to(double mean_direction, const SpectralGrid& grid, std::vector<double>& weight) {
   const int n_dir = grid.n_dir();
   double x = 0.0, y = 0.0;

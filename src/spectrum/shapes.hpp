@@ -47,16 +47,17 @@ struct GaussianShape {
 };
 double compute_gaussian(const GaussianShape& shape, double frequency);  // [m2 Hz-1]
 
-// Directional distributions D [rad-1] of the angle from the mean direction, with int D dtheta = 1.
-// cos^n within 90 degrees, 0 beyond; n >= 0.
+// Directional distributions D [rad-1] of the angle from the mean direction, with int D dtheta = 1. The first
+// is proportional to cos^n within 90 degrees and 0 beyond; n >= 0.
 double compute_cosine_power(double angle, double power);
-// cos^2s of half the angle (Longuet-Higgins et al. 1963); its spread as defined by Kuik et al. is sqrt(2 / (s
-// + 1)).
+// The second is proportional to cos^2s of half the angle (Longuet-Higgins et al. 1963); its spread as defined
+// by Kuik et al. is sqrt(2 / (s + 1)).
 double compute_cosine_2s(double angle, double s);
 
 // A spectrum as two functions: E of frequency [Hz], in m2 Hz-1, and D of direction [rad, in the cell's
 // frame]. D need not be normalised: its integral over the grid is made 1. If a mean direction is given, the
-// bins have it however narrow D is: a direction between two bins is shared by both.
+// discrete spectrum has that mean direction (very nearly) however narrow D is: if it lies between two bins,
+// the energy is divided between them.
 struct SpectrumShape {
   std::function<double(double)> frequency;
   std::function<double(double)> direction;
@@ -68,11 +69,12 @@ struct SpectrumShape {
 // or not finite.
 std::vector<float> make_action(const SpectralGrid& grid, const SpectrumShape& shape);
 
-// As above, scaled to a significant height [m] that includes the f^-5 tail: a narrow peak between two
-// frequencies keeps its height. Also throws Error if the shape vanishes at all frequencies.
+// As above, but scaled to a significant height [m] that includes the f^-5 tail, so that even a narrow peak
+// between two frequencies of the grid has the full height. Also throws Error if the shape vanishes at all
+// frequencies of the grid.
 std::vector<float> make_action_of_height(const SpectralGrid& grid, const SpectrumShape& shape, double height);
 
-// Significant height [m] of a shape between two frequencies [Hz].
+// Significant height [m] of the part of a shape between two frequencies [Hz].
 double compute_height_between(const SpectrumShape& shape, double first, double last);
 
 // JONSWAP with cos^n, and Gaussian swell with cos^2s, around `mean_direction` [rad, in the cell's frame].

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frequency-direction grid of the spectra. Frequencies are geometric, f_i = f_0 r^i; directions are those
-// of travel, counter-clockwise from the first axis of the cell's frame (mostly east), theta_j = (j + 1/2) 2
-// pi / n_dir, so that no bin lies on an axis if n_dir is a multiple of 4. A spectrum is stored [freq][dir],
-// direction innermost.
+// The frequency-direction grid of the spectra. Frequencies form a geometric series, f_i = f_0 r^i; directions
+// are those of travel, counter-clockwise from the first axis of the cell's frame (mostly east), theta_j = (j
+// + 1/2) 2 pi / n_dir, so that none of them lies on an axis if n_dir is a multiple of 4. A spectrum is stored
+// [freq][dir], direction innermost.
 #pragma once
 
 #include <cstddef>
@@ -30,8 +30,8 @@ class SpectralGrid {
   const std::vector<double>& frequency() const { return frequency_; }
   // Intrinsic angular frequency 2 pi f [rad s-1], n_freq values.
   const std::vector<double>& sigma() const { return sigma_; }
-  // Widths for integrals over frequency [Hz]: f (r - 1/r)/2 inside, only the inner part at both ends (the
-  // trapezoidal rule); n_freq values.
+  // Widths for integrals over frequency [Hz]: f (r - 1/r)/2, but only the inner part of it at the first and
+  // last frequency (the trapezoidal rule); n_freq values.
   const std::vector<double>& frequency_width() const { return frequency_width_; }
   // [rad], n_dir values.
   const std::vector<double>& direction() const { return direction_; }
