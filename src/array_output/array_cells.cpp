@@ -16,7 +16,9 @@ constexpr char rule[] =
     "; each cell belongs to one process that computes, and -1 stands for a place of its arrays that is not "
     "written, such as a halo";
 
-// Messages to some ranks, each with the listed cells of that rank's block of the grid, counted from 0.
+// Divides the grid into one block for each of `n_rank` ranks, starting at `first_rank`. Makes a message for
+// each block in which this rank lists cells: to the rank of that block, with the numbers of these cells,
+// counted from 0.
 std::vector<RankMessage> make_messages(const Decomposition& cells, std::int64_t n_cell, int first_rank,
                                        int n_rank) {
   std::vector<std::int64_t> numbers;
@@ -38,7 +40,7 @@ std::vector<RankMessage> make_messages(const Decomposition& cells, std::int64_t 
 
 constexpr int nobody = -1;
 
-// Finds the rank that lists each cell of a block, from the ranks' messages. Throws Error for a cell listed
+// From the ranks' messages, finds which rank lists each cell of a block. Throws Error for a cell listed
 // twice.
 std::vector<int> find_owners(const Communicator& communicator, const std::vector<RankMessage>& messages,
                              const Block& block, std::int64_t first_index) {

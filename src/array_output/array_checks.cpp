@@ -94,7 +94,7 @@ void check_names(const ArrayOutputSettings& s) {
   for (const ArrayVariable& variable : s.variables) check(variable.name);
 }
 
-// Checks the coordinates of a dimension.
+// Checks that the coordinates of a dimension are finite and all ascend or all descend.
 void check_coordinates(const std::vector<double>& values, const std::string& what) {
   for (const double value : values)
     require(std::isfinite(value), "a value of ", what, " is ", value, "; give a number");

@@ -26,7 +26,7 @@ FileType type_of(const ArrayForm& form) {
 template <class T>
 using WordOf = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 
-// Rows are written in parts of this many bytes, which stay in cache.
+// Rows are reordered and written in parts of about this many bytes, which stay in cache.
 constexpr std::int64_t part_bytes = 1 << 20;
 
 // A value in the file's byte order; the fill value if it is NaN in memory.
@@ -53,7 +53,7 @@ void change_to_file_form(const std::byte* rows, std::size_t n_cell, std::size_t 
         to[level * stride + cell] = in_file(from[cell * n_level + level]);
 }
 
-// Puts the listed cells of a part of the grid in place, with fill values on land.
+// As above, for the listed cells of a part of the grid, with fill values on land between them.
 template <class T>
 void change_to_file_form(const FileCells& cells, const Block& part, std::size_t n_level,
                          const std::byte* rows, std::byte* file) {

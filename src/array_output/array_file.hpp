@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of plain arrays, on writing ranks: dimensions (time, cell) and (time, level, cell), or rows and
-// columns in place of `cell`, with fixed positions of the cells as coordinates.
+// A file of plain arrays, on writing ranks. Its variables have the dimensions (time, cell) or (time, level,
+// cell), or rows and columns in place of `cell`; fixed positions of the cells are their coordinates.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@
 
 namespace groundswell {
 
-// Fills `to` with the rows of one field for some of the cells that this rank lists in a piece
-// (array_pieces.hpp): those at the indices `places` of that list, at least one.
+// Fills `to` with the rows of one field of a piece (array_pieces.hpp) for the cells with the indices
+// `places`, at least one. Indices count the listed cells of the piece that this rank writes.
 using CopyRows =
     std::function<void(std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to)>;
 
-// The cost of writing on one rank [s].
+// The time [s] that one rank has spent on each stage of writing.
 struct WriteTimes {
   double open = 0.0, exchange = 0.0, reorder = 0.0, write = 0.0, close = 0.0;
 };
@@ -30,8 +30,8 @@ struct WriteTimes {
 class ArrayFile {
  public:
   // Creates the file with everything constant in time, continues an existing one, or only compares with it;
-  // `positions` are those of the cells listed in this rank's block. Throws Error on all ranks. Collective on
-  // writing ranks; the communicator must outlive the file.
+  // `positions` are those of the listed cells in this rank's block. Throws Error on all ranks. Collective on
+  // writing ranks; the communicator and `cells` must outlive this object.
   ArrayFile(const Communicator& writers, const ArrayOutputSettings& settings, std::size_t number,
             std::vector<ArrayPiece> pieces, const std::vector<ArrayForm>& forms, const Schedule& schedule,
             const FileCells& cells, const std::vector<std::vector<double>>& positions,
@@ -70,7 +70,7 @@ class ArrayFile {
   const FileCells& cells_;
   std::vector<ArrayPiece> pieces_;
   std::vector<Variable> variables_;  // by index among the variables of the output
-  ByteBuffer rows_, values_;         // of some cells: as received, and as in the file
+  ByteBuffer rows_, values_;         // the values of some cells, as received and as in the file
   WriteTimes times_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work at each date, and at the end.
+// What ArrayOutput does at each date and at the end of the run.
 #include "array_output/array_output.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output of another model: plain arrays on a numbered set of cells, written to NetCDF files at scheduled
-// dates by the compute ranks or by output servers. The contract: docs/guide/output_library.md.
+// dates by the compute ranks or by output servers. See docs/guide/output_library.md.
 #pragma once
 
 #include <cstdint>
@@ -21,39 +21,41 @@ namespace groundswell {
 
 class ArrayOutput {
  public:
-  // Creates the files, named .part until close(). `cells` are those whose values this rank's arrays hold, in
-  // their order; none on servers, which are the last ranks. Arrays must stay in place. Throws Error on all
-  // ranks for settings that are invalid or differ between ranks, for a cell that two ranks have or, without
-  // axes, no rank has, and if a file cannot be created. Collective on the communicator, which is duplicated.
+  // Creates the files, whose names end in .part until close(). `cells` are those whose values this rank's
+  // arrays hold, in the order of the arrays; none on servers, which are the last ranks. The arrays must stay
+  // at the same address. Throws Error on all ranks for settings that are invalid or differ between ranks, for
+  // a cell that two ranks have or, without axes, no rank has, and if a file cannot be created. Collective on
+  // the communicator, which is duplicated.
   ArrayOutput(const Communicator& communicator, ArrayOutputSettings settings, const Decomposition& cells);
-  ~ArrayOutput();  // collective; files that were not closed stay .part
+  ~ArrayOutput();  // collective; files that were not closed keep the suffix .part
   ArrayOutput(const ArrayOutput&) = delete;
   ArrayOutput& operator=(const ArrayOutput&) = delete;
 
   bool is_server() const { return roles_.role() == RankRole::output_server; }
   bool is_due(const DateTime& now) const { return !find_due(now).empty(); }
 
-  // On compute ranks: takes what is due at this date, which must be the next date due; arrays may be changed
-  // afterwards. Without servers the data are then in the files. With servers they are in flight; the call
-  // waits for the oldest date only if `servers.transport.n_slot` dates are already in flight. Throws Error on
-  // all ranks, also for errors reported by servers; after that only close() may be called. Collective on
-  // these ranks if something is due.
+  // On compute ranks: outputs what is due at this date, if anything; no earlier date that is due may have
+  // been left out. The arrays may be changed afterwards. Without servers the data are then in the files. With
+  // servers they are in flight; the call waits for the oldest date only if `servers.transport.n_slot` dates
+  // (with transport "primary": fields) are already in flight. Throws Error on all ranks, also for errors
+  // reported by servers; after that only close() may be called. Collective on these ranks if something is
+  // due.
   void write(const DateTime& now);
   // Advances messages to servers; to be called from time to time while computing. Not collective.
   void progress();
   // On servers: writes what arrives, and returns when the compute ranks close. Throws Error on all servers.
   void serve();
-  // On compute ranks: returns when all data are in files, which then get their final names. If an earlier
-  // call has failed, the files keep the ending .part, and the message of that call is thrown again; also
-  // throws if a date was left out. Collective on these ranks, with servers in serve().
+  // On compute ranks: returns when all data are in the files and these have their final names. If an earlier
+  // call has failed, the files keep the suffix .part, and the message of that call is thrown again; also
+  // throws if a date was left out. Collective on these ranks; meanwhile the servers must be in serve().
   void close();
 
-  // On writing ranks: called after each date with the time spent writing it [s]. Not collective; must not
-  // throw.
+  // On writing ranks: `work` is called after each date with the time spent writing it [s]. Not collective;
+  // `work` must not throw.
   void after_each_date(std::function<void(double seconds)> work) { after_date_ = std::move(work); }
 
   SendCounts counts() const { return sender_ ? sender_->counts() : SendCounts(); }
-  // On writing ranks: the cost of all writing up to now.
+  // On writing ranks: the time spent on all writing up to now.
   WriteTimes times() const;
 
  private:
@@ -100,7 +102,7 @@ class ArrayOutput {
   WriteTimes times_;                        // excluding the per-file times, which ArrayFile keeps
   std::function<void(double seconds)> after_date_;
   std::string failure_, server_error_;
-  bool is_closed_ = false, has_ended_ = false;  // this rank has closed; servers have ended
+  bool is_closed_ = false, has_ended_ = false;  // close() or serve() was called; the servers have ended
 };
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work done once: settings are checked, arrays are divided into pieces, transports to the writing ranks
-// are set up, and files are created.
+// What ArrayOutput does once, at the start: it checks settings, divides arrays into pieces, sets up
+// transports to the writing ranks, and creates files.
 #include <algorithm>
 #include <utility>
 
@@ -80,7 +80,7 @@ void ArrayOutput::check(const Decomposition& cells) {
   }
 }
 
-// Finds out which variables are sent whole, from the layouts on all ranks that have cells.
+// Finds out which variables are sent whole (ArrayForm), given their layouts on all ranks that have cells.
 void ArrayOutput::agree_on_forms() {
   std::vector<double> in_pieces;
   run_together(roles_.world(), [&] {
@@ -108,7 +108,8 @@ void ArrayOutput::make_all_pieces() {
   }
 }
 
-// A rank that writes whole levels writes all cells of the grid.
+// Finds the listed cells that this rank writes: those in its block or, if writing ranks divide variables by
+// levels, those of the whole grid.
 void ArrayOutput::find_land(const Decomposition& cells) {
   const Communicator& world = roles_.world();
   std::vector<std::int64_t> listed =

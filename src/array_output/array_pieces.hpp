@@ -16,15 +16,15 @@ namespace groundswell {
 struct ArrayForm {
   std::string name;
   std::int64_t element_bytes = 0, n_level = 0;  // n_level is 0 without levels
-  bool is_whole = true;  // on all ranks the levels of a cell are contiguous; else sent level by level
+  bool is_whole = true;  // if the levels of a cell are contiguous on all ranks; else sent level by level
 };
 
 struct ArrayPiece {
   static constexpr int all_writers = -1;
 
-  std::vector<std::size_t> variables;  // indices among those of the output
-  Block levels;                        // for variables that have them
-  int writer = all_writers;            // the rank that gets all cells; all_writers: each gets its block
+  std::vector<std::size_t> variables;  // indices among the variables of the output
+  Block levels;                        // of those variables that have levels
+  int writer = all_writers;            // the rank that gets all cells; all_writers: each rank gets its block
 
   // The cells that the `rank`-th writing rank gets.
   Block cells(std::int64_t n_cell, int rank, int n_writer) const;
@@ -35,7 +35,7 @@ std::vector<ArrayPiece> make_pieces(const std::vector<ArrayForm>& forms,
                                     const std::vector<std::size_t>& variables, LevelShare share,
                                     std::int64_t n_level, int n_writer);
 
-// The fields of a piece: one per variable, or one per level if these are sent level by level.
+// The fields of a piece: one per variable, or one per level of a variable that is sent level by level.
 std::vector<TransferField> fields_of(const ArrayPiece& piece, const std::vector<ArrayForm>& forms);
 // The rows of this rank's cells for these fields.
 std::vector<ConstCellRows> rows_of(const ArrayPiece& piece, const std::vector<ArrayForm>& forms,

@@ -14,12 +14,12 @@
 
 namespace groundswell {
 
-// A variable and the model's array it is written from: float or double, with one value per cell or, on
-// levels, one per level. Of its names, units and descriptions only the name is required.
+// A variable and the model's array from which it is written: float or double, with one value per cell or, if
+// it has levels, one per cell and level. Of the texts, only `name` is required.
 struct ArrayVariable {
   std::string name, unit, standard_name, long_name;
   bool has_levels = false;
-  FieldArray array;  // read at every date; only element_bytes matters on servers
+  FieldArray array;  // read at every date that is due; only element_bytes matters on servers
 };
 
 // An array in C order, [cell] or [cell][level].
@@ -37,10 +37,10 @@ FieldArray make_cell_array(const T* values, std::int64_t n_level = 1) {
 // A coordinate of the cells that is constant in time, such as their longitude.
 struct ArrayPosition {
   std::string name, unit, standard_name, long_name;
-  std::vector<double> values;  // of the local cells, in their order; none on servers
+  std::vector<double> values;  // one for each local cell, in the order of cells; none on servers
 };
 
-// The coordinate of levels; no levels if there are no values.
+// The coordinate of levels. If it has no values, there are no levels.
 struct ArrayLevels {
   std::string unit, standard_name;
   bool is_down = true;  // larger values are deeper
@@ -51,16 +51,17 @@ struct ArrayLevels {
 struct ArrayAxis {
   std::string name, unit, standard_name;
   std::int64_t size = 0;
-  std::vector<double> values;  // `size` of them, ascending or descending, or none
+  std::vector<double> values;  // `size` values, ascending or descending, or none
 };
 
-// A file to which these variables are written at its dates.
+// A file, and the variables that are written to it at the dates of its schedule.
 struct ArrayFileSettings : ScheduleSettings {
   std::string path;
   std::vector<std::string> variables;  // their names
 };
 
-// How writing ranks divide variables with levels; others are always divided along cells.
+// Whether variables with levels are divided among the writing ranks by cells or by levels; variables without
+// levels are always divided by cells.
 enum class LevelShare { cells, levels };
 inline constexpr NamedValue<LevelShare> level_shares[] = {{"cells", LevelShare::cells},
                                                           {"levels", LevelShare::levels}};
@@ -69,11 +70,11 @@ inline constexpr NamedValue<LevelShare> level_shares[] = {{"cells", LevelShare::
 struct ArrayOutputSettings {
   FileHeader header{"", "", "", "CF-1.8"};
   DateTime start, end;                   // of the run
-  std::optional<DateTime> goes_on_from;  // continues files that have all dates up to this one
-  std::int64_t n_cell = 0;               // of the whole grid
-  // None: files have the dimension `cell`, and each cell of the grid is listed by a process. Two, columns and
-  // rows: cells are numbered column + row * (number of columns), files have these dimensions, and cells
-  // listed by no process, such as land, have fill values.
+  std::optional<DateTime> goes_on_from;  // if set: continue files that have all dates up to this one
+  std::int64_t n_cell = 0;               // number of cells in the whole grid
+  // Without axes, files have the dimension `cell`, and each cell of the grid is listed by a process. With
+  // two, columns and rows, cells are numbered column + row * (number of columns), files have these two
+  // dimensions, and cells listed by no process, such as land, have fill values.
   std::vector<ArrayAxis> axes;
   ArrayLevels levels;
   LevelShare share = LevelShare::cells;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of a file of arrays: all cells of the grid, or only those that processes list, with land between.
+// The cells of a file of arrays: all cells of the grid, or only those that processes list, with land between
+// them.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +31,7 @@ class FileCells {
     if (!listed_) return {part.begin - range.begin, part.end - range.begin};
     return {from(part.begin) - from(range.begin), from(part.end) - from(range.begin)};
   }
-  // Calls body(cells) for each run of listed cells in a part of the grid.
+  // Calls body(cells) for each run of consecutive listed cells in a part of the grid.
   template <class Body>
   void for_runs(const Block& part, Body&& body) const {
     if (!listed_) return body(part);

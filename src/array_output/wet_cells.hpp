@@ -30,8 +30,9 @@ class WetCells {
   std::int64_t n_wet() const { return n_wet_; }
   // The fraction of the grid's cells that have no number.
   double share_saved() const { return 1.0 - double(n_cell()) / double(n_i_ * n_j_); }
-  // The cell numbers of a window of columns and rows, i fastest; they count from 0, i fastest in the whole
-  // grid. Decomposition::no_cell if a cell has none. Throws Error if the window extends beyond the grid.
+  // The numbers of the cells in a window of columns and rows, i fastest; Decomposition::no_cell for a cell
+  // that has no number. The cells of the whole grid are numbered from 0, i fastest. Throws Error if the
+  // window extends beyond the grid.
   std::vector<std::int64_t> numbers(const Block& columns, const Block& rows) const;
 
  private:

@@ -46,7 +46,7 @@ Communicator::~Communicator() {
   free();
 }
 
-// Freeing is collective: during an exception other ranks may never call it, so MPI_Finalize is left to do it.
+// Freeing is collective: during an exception other ranks may never call it, so it is left to MPI_Finalize.
 void Communicator::free() noexcept {
   int finalized = 0;
   MPI_Finalized(&finalized);
@@ -177,7 +177,7 @@ std::int64_t Communicator::gathered_bytes(std::size_t mine, int root) const {
   return rank_ == root ? total : 0;
 }
 
-// Uses MPI_Gatherv if its 32-bit displacements suffice, otherwise single messages.
+// Uses MPI_Gatherv if its 32-bit displacements suffice, otherwise one message from each rank.
 void Communicator::gather_bytes(std::span<const std::byte> mine, std::span<std::byte> all, int root) const {
   std::vector<std::int64_t> sizes(rank_ == root ? std::size_t(size_) : 0);
   const std::int64_t size = std::int64_t(mine.size());
@@ -237,7 +237,7 @@ void Communicator::drop_message(std::int64_t bytes, int from, int tag) const noe
     auto request = std::make_unique<Request>(start_receive_bytes(*room, from, tag));
     static_cast<void>(room.release());
     static_cast<void>(request.release());
-  } catch (...) {  // without memory to receive the message, the sender is left waiting
+  } catch (...) {  // if there is no memory to receive the message, its sender is left waiting
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group of ranks that exchange messages: RAII over an MPI communicator. Communicators are passed in, never
-// made from MPI_COMM_WORLD, so that other models can use the libraries. Errors of MPI are thrown as Error
-// with MPI's own text. Counts are 64-bit: a message above 2 GiB is still one message. Reference: MPI: A
-// Message-Passing Interface Standard 3.1.
+// A group of ranks that exchange messages: RAII over an MPI communicator. Libraries use the communicator that
+// their caller passes, not MPI_COMM_WORLD, so that other models can use them; only meeting_place.cpp needs
+// the world. Errors of MPI are thrown as Error with MPI's own text. Sizes of messages are 64-bit: more than 2
+// GiB still go in one message. Reference: MPI: A Message-Passing Interface Standard 3.1.
 #pragma once
 
 #include <mpi.h>
@@ -29,7 +29,7 @@ std::optional<std::string> receive_text_if_any(MPI_Comm communicator, int tag);
 
 class Communicator {
  public:
-  // Duplicates `other`, so that its owner's messages never mix with these. Collective.
+  // Duplicates `other`, so that messages of its owner never mix with those of this object. Collective.
   explicit Communicator(MPI_Comm other);
   // Takes ownership of `handle`, which is freed with this object.
   static Communicator adopt(MPI_Comm handle) { return Communicator(handle, Adopt{}); }
@@ -42,7 +42,7 @@ class Communicator {
   Communicator& operator=(const Communicator&) = delete;
 
   // Keeps the MPI communicator until the end of the program. If it were freed while messages or collectives
-  // of some rank are pending, the next communicator, which may get the same id, would receive them.
+  // of some rank are pending, a later communicator that gets the same id could receive them.
   void abandon() { handle_ = MPI_COMM_NULL; }
 
   int rank() const { return rank_; }
@@ -56,7 +56,7 @@ class Communicator {
   // communicator. Collective.
   Communicator split(int colour, int key) const;
   void barrier() const;
-  // Calls MPI once, because MPI makes progress on messages only during calls.
+  // Calls MPI once, so that pending messages make progress: MPI advances them only during calls.
   void let_messages_go_on() const;
 
   // Reductions over all ranks; every rank gets the result. There is no plain sum of floating-point numbers,
@@ -115,7 +115,7 @@ class Communicator {
     broadcast(all, 0);
     return all;
   }
-  // One value from each rank.
+  // As above, with one value from each rank.
   template <Transferable T>
   std::vector<T> all_gather(const T& mine) const {
     return all_gather(std::span<const T>(&mine, 1));
@@ -158,9 +158,9 @@ class Communicator {
   [[nodiscard]] Request start_receive_bytes(std::span<std::byte> bytes, int from, int tag) const;
   void send_bytes(std::span<const std::byte> bytes, int to, int tag) const;
   void receive_bytes(std::span<std::byte> bytes, int from, int tag) const;
-  // Receives and drops a message that is no longer wanted, whenever it arrives, so that its sender does not
-  // wait forever. Only for a communicator that is then abandoned: the receive stays pending until the program
-  // ends.
+  // Receives and discards a message that is no longer wanted, whenever it arrives, so that its sender does
+  // not wait forever. Only for a communicator that is then abandoned: the receive may stay pending until the
+  // program ends.
   void drop_message(std::int64_t bytes, int from, int tag) const noexcept;
 
  private:

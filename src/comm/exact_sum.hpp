@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of doubles that are rounded only once, at the end: the same bits in every order and on every number of
-// ranks. Each value is cut into digits of 32 bits that are added as integers ("superaccumulator"; Kulisch
-// 2013, Computer Arithmetic and Validity, ch. 8).
+// Sums of doubles that are rounded only once, at the end, so that the result has the same bits whatever the
+// order of the values and the number of ranks. Each value is split into digits of 32 bits, which are added as
+// integers ("superaccumulator"; Kulisch 2013, Computer Arithmetic and Validity, ch. 8).
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class ExactSum {
   void carry();
 
   std::array<std::int64_t, n_digit + 1> digit_{};  // the last element counts non-finite values
-  std::int64_t n_added_ = 0;                       // since the last carry
+  std::int64_t n_added_ = 0;                       // values added since the last carry
 };
 
 // The sum of all ranks' values on every rank: the same bits on any number of ranks and in any order of

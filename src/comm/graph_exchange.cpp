@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts in rows keep MPI's 32-bit counts and displacements small.
+// Messages are counted in rows, so that MPI's 32-bit counts and displacements suffice.
 #include "comm/graph_exchange.hpp"
 
 #if __has_include(<mpi-ext.h>)
@@ -25,7 +25,7 @@ OwnedType committed(MPI_Datatype type) {
   return owned;
 }
 
-// Some libraries reject a null pointer even if a rank has no neighbours.
+// Never null: some MPI libraries reject a null pointer even if a rank has no neighbours.
 const int* table(std::span<const int> numbers) {
   static constexpr int none = 0;
   return numbers.empty() ? &none : numbers.data();

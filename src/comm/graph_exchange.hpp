@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges with all neighbours of a graph topology in one call: non-blocking, persistent, and without
-// packing, with datatypes that describe the values in place. Reference: MPI 3.1, 7.6 and 7.7; MPI 4.0, 8.8.
+// Exchanges with all neighbours of a graph topology in one call, in three variants: non-blocking; persistent;
+// and without packing, using datatypes that describe where the values lie. Reference: MPI 3.1, 7.6 and 7.7;
+// MPI 4.0, 8.8.
 #pragma once
 
 #include <mpi.h>
@@ -16,9 +17,9 @@
 
 namespace groundswell {
 
-// One message to and from every neighbour. Counts and begins are in rows of `row_bytes` bytes, one per entry
-// of sources (receive) and destinations (send). Buffers and tables must stay valid until the exchange is
-// complete.
+// One message to each destination and from each source of the graph. Counts and begins are in rows of
+// `row_bytes` bytes: for sends one entry per destination, for receives one per source. Buffers and tables
+// must stay valid until the exchange is complete.
 struct GraphExchange {
   const std::byte* send = nullptr;
   std::span<const int> send_counts, send_begins;
@@ -69,13 +70,13 @@ struct MemoryRows {
   std::byte* first = nullptr;
   std::int64_t stride = 0, length = 0;  // [bytes]
 };
-// A datatype of the given rows of every set, one set after the other, in place in memory.
+// A datatype that describes the given rows of each set where they lie in memory, one set after another.
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int> rows);
 // As above, for `n` rows starting at row `first`.
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::int64_t first, std::int64_t n);
 
-// Sends and receives the values of one datatype per neighbour in place, without packing. Move-only; it must
-// outlive pending exchanges.
+// Sends to and receives from each neighbour the values that a datatype describes, in place, without packing.
+// Move-only; it must outlive pending exchanges.
 class TypedExchange {
  public:
   TypedExchange(std::vector<OwnedType> send, std::vector<OwnedType> receive);

@@ -20,7 +20,7 @@ constexpr const char *create_call = "MPI_Dist_graph_create_adjacent",
                      *exchange_call = "MPI_Ineighbor_alltoallv";
 
 // The links of one rank, in the order of exchanges. MPI requires all ranks to agree on whether links have
-// weights, even if some have no neighbours: here links always have weights.
+// weights, even if some ranks have no neighbours: here links always have weights.
 struct GraphLinks {
   std::vector<int> sources, source_weights, destinations, destination_weights;
 };
@@ -40,7 +40,7 @@ const int* weights_of(const std::vector<int>& neighbours, const std::vector<int>
   return neighbours.empty() ? MPI_WEIGHTS_EMPTY : weights.data();
 }
 
-// The message if a call hangs.
+// The error message for a call that hangs.
 std::string describe_hang(const HangWatch& watch, const char* call, const std::string& remedy) {
   return text(call, " has not come back on all ranks after ", watch.seconds, " s: this MPI library (",
               describe_mpi_library(), ") seems to hang in a graph of ranks; ", remedy);
@@ -50,7 +50,7 @@ std::string fault_of_library(const std::string& what) {
   return text("this MPI library (", describe_mpi_library(), ") ", what);
 }
 
-// "" if the call succeeded.
+// The error message of a call that has returned this code; "" if the call succeeded.
 std::string describe_code(int code, const char* call) {
   return code == MPI_SUCCESS ? "" : fault_of_library(text("fails in ", call, ": ", mpi_error_text(code)));
 }
@@ -78,7 +78,8 @@ std::string listed(std::span<const int> ranks) {
   return ranks.empty() ? "none" : list + (ranks.size() > most ? " ..." : "");
 }
 
-// Empty if MPI names the same neighbours in the same order.
+// Returns what is wrong with the neighbours that MPI names; "" if they are as expected, in the same
+// order.
 std::string compare_neighbours(const Communicator& graph, const GraphLinks& expected) {
   int n_from = 0, n_to = 0, weighted = 0;
   std::string fault = describe_code(MPI_Dist_graph_neighbors_count(graph.handle(), &n_from, &n_to, &weighted),
@@ -120,8 +121,8 @@ std::string prove_links(const Communicator& graph, const GraphLinks& links, int 
   return "";
 }
 
-// Checks that every rank of a graph has the neighbours that it should have. The result is the same on all
-// ranks.
+// Checks that every rank of a graph has the neighbours that it should have. Returns what is wrong, the same
+// on all ranks, or "".
 std::string find_fault(const Communicator& communicator, const Communicator& graph, const GraphLinks& links,
                        std::span<const int> identity_of, const HangWatch& watch, const std::string& remedy) {
   std::string fault = first_message(communicator, compare_neighbours(graph, links));

@@ -8,12 +8,12 @@
 
 namespace groundswell {
 
-// One line, the same on all ranks: MPI library, processor of the first rank, and how many consecutive ranks
-// share a node ("2 x 24 ranks"). It has no names of nodes: a job may get other nodes of the same cluster.
+// One line, the same on all ranks: MPI library, processor of the first rank, and the number of ranks on each
+// node ("2 x 24 ranks"). It does not name the nodes, because a job may get other nodes of the same cluster.
 // Collective.
 std::string describe_machine(const Communicator& communicator);
 
-// The MPI library with its version, "Open MPI v4.1.4".
+// The name and version of the MPI library, such as "Open MPI v4.1.4".
 std::string describe_mpi_library();
 
 }  // namespace groundswell

@@ -30,8 +30,8 @@ class RankGroup {
   MPI_Group handle_ = MPI_GROUP_NULL;
 };
 
-// Makes the world and self communicators return errors: MPI reports an invalid communicator argument to them,
-// and by default they end the program.
+// Makes the world and self communicators return errors while this object exists: MPI reports an invalid
+// communicator argument to their error handlers, which by default end the program.
 class ReturnedErrors {
  public:
   ReturnedErrors() {
@@ -54,7 +54,7 @@ class ReturnedErrors {
   MPI_Errhandler before_[2] = {};
 };
 
-// MPI_UNDEFINED for ranks that are not in the world.
+// The world rank of each rank of the group; MPI_UNDEFINED for ranks that are not in the world.
 std::vector<int> ranks_in_world(const Communicator& group) {
   const RankGroup here(group.handle()), world(MPI_COMM_WORLD);
   std::vector<int> ranks(std::size_t(group.size())), in_world(ranks.size());

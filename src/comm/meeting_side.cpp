@@ -36,7 +36,8 @@ MeetingSide::MeetingSide(MeetingPlace& place, const Communicator& local, const M
     has_arrived_[0] = true;
     n_arrived_ = 1;
   } else {
-    limit_ += std::max(1.0, 0.2 * limit);  // later than the root, whose error message can say who is missing
+    // Gives up after the root, whose error message can say who is missing.
+    limit_ += std::max(1.0, 0.2 * limit);
   }
 }
 
@@ -54,7 +55,7 @@ void MeetingSide::advance() {
   // missing.
   const bool is_complete = is_root() && has_all_of_this_side();
   if (since_begin_.seconds() > (is_complete ? 1.1 * limit_ : limit_)) withdraw(late());
-  // If no root has answered a while after the withdrawal, no decision has been taken; processes that come
+  // If no root has answered some time after the withdrawal, no decision has been made; processes that come
   // later will find the withdrawal.
   if (!withdrawal_.empty() && since_withdrawal_.seconds() > std::clamp(limit_, 0.2, 2.0)) refuse(withdrawal_);
 }

@@ -14,8 +14,9 @@ namespace groundswell {
 
 class MeetingSide {
  public:
-  // `local` holds the processes of this side and carries only meetings; it and the place must outlive this
-  // object. After `limit` seconds the meeting fails; `name`, if given, is the same on both sides.
+  // `local` holds the processes of this side and is used for nothing but meetings; it and the place must
+  // outlive this object. The meeting fails after about `limit` seconds. `name` may be empty; if both sides
+  // give one, it must be the same.
   MeetingSide(MeetingPlace& place, const Communicator& local, const MeetingKey& key, MeetingRole role,
               std::string name, double limit);
 
@@ -25,7 +26,8 @@ class MeetingSide {
   // Makes the meeting fail with this message for all processes of both sides, unless it has been decided that
   // it takes place; not to be called after is_over().
   void withdraw(const std::string& sentence);
-  // When it is over: the groups and the name of both sides, or the error message of a refusal.
+  // When the meeting is over: the groups of both sides and the meeting's name, or the error message of a
+  // refusal.
   const MeetingNote& outcome() const { return outcome_; }
 
  private:
@@ -49,9 +51,9 @@ class MeetingSide {
   double limit_;  // [s]
   Stopwatch since_begin_;
   MeetingNote outcome_;
-  MeetingGroups known_;  // on roots
+  MeetingGroups known_;  // the groups known so far, on roots only
   std::vector<bool> has_arrived_;
-  int n_arrived_ = 0;  // of this side, on its root
+  int n_arrived_ = 0;  // processes of this side that have arrived, counted on its root
   bool has_other_ = false;
   bool is_announced_ = false;  // whether the arrival was sent, to this side's root or the root that decides
   std::string withdrawal_;     // the error message, if the meeting was withdrawn after its announcement

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of MPI's return codes, and 64-bit byte counts in MPI's terms.
+// Checks of MPI's return codes, and 64-bit byte counts in a form that MPI accepts.
 #pragma once
 
 #include <mpi.h>
@@ -30,15 +30,15 @@ inline void check_mpi(int code, const char* call) {
                        : "; if the machine is sound, please report this with the run's configuration"));
 }
 
-// Bytes of a message that was received.
+// The number of bytes in a received message.
 inline std::int64_t received_bytes(const MPI_Status& status) {
   MPI_Count bytes = 0;
   check_mpi(MPI_Get_elements_x(&status, MPI_BYTE, &bytes), "MPI_Get_elements_x");
   return bytes < 0 ? 0 : std::int64_t(bytes);
 }
 
-// A byte count in the form that MPI takes: up to `block` bytes, that many elements of MPI_BYTE; for more, one
-// element of a type made of whole blocks and a remainder.
+// A byte count in a form that MPI accepts: up to `block` bytes are that many elements of MPI_BYTE; more are
+// one element of a type made of whole blocks and a remainder.
 class ByteCount {
  public:
   explicit ByteCount(std::int64_t bytes, std::int64_t block = std::int64_t(1) << 30) {

@@ -63,8 +63,8 @@ MpiSession::~MpiSession() {
 }
 
 void MpiSession::abort(const std::string& message, bool is_said_elsewhere, int exit_code) const {
-  // A busy machine may take seconds to end the other ranks, and the rank that should report may fail before
-  // it does.
+  // On a busy machine, it may take seconds before the rank that reports ends this one. If that rank fails
+  // before it has reported, this one reports after the wait.
   if (is_said_elsewhere)
     give_way(false, 10.0);
   else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for another process without taking the core from one that computes: MPI's own waits spin.
+// Waiting for another process without taking the core from a process that computes: MPI's own waits spin.
 #pragma once
 
 #include <algorithm>

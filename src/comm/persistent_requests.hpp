@@ -27,7 +27,7 @@ class PersistentRequests {
   // Both return the message's index, counted from 0 in the order of calls.
   int add_send(std::span<const std::byte> bytes, int to, int tag);
   int add_receive(std::span<std::byte> bytes, int from, int tag);
-  // Changes the length of a send whose buffer begins at the same address; it must not be pending.
+  // Changes the length of a send, whose buffer still begins at the same address; it must not be pending.
   void resize_send(int index, std::span<const std::byte> bytes);
 
   // Cancels the receives that are under way and drops their messages (Communicator::drop_message).
@@ -37,8 +37,8 @@ class PersistentRequests {
   int n_under_way() const { return n_under_way_; }
   void start(int index);
   void start_all();
-  // Calls done(index, bytes received) for each message that has ended since the last call; gives MPI the
-  // chance to make progress.
+  // Calls done(index, bytes received) for each message that has completed since the last call; lets MPI make
+  // progress.
   template <class Done>
   void test(Done&& done) {
     tell(test_some(), done);

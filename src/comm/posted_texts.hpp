@@ -15,7 +15,7 @@ namespace groundswell {
 class PostedTexts {
  public:
   PostedTexts() = default;
-  // Keeps texts that were not received until the end of the program, because MPI may still read them.
+  // Texts that have not been received are kept until the end of the program, because MPI may still read them.
   ~PostedTexts() {
     int finalized = 0;
     MPI_Finalized(&finalized);
@@ -25,7 +25,8 @@ class PostedTexts {
   PostedTexts(const PostedTexts&) = delete;
   PostedTexts& operator=(const PostedTexts&) = delete;
 
-  // Keeps the text and the Request that start(span of its characters) returns.
+  // Calls start(characters of the text), which returns the Request of a send, and keeps both the text and the
+  // request until the send is complete.
   template <class Start>
   void send(std::string text, Start&& start) {
     forget_taken();

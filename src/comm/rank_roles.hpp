@@ -8,7 +8,7 @@ namespace groundswell {
 
 enum class RankRole { compute, output_server };
 
-// The number of ranks, of `n_rank`, that compute. Throws Error unless at least one does.
+// How many of `n_rank` ranks compute. Throws Error unless at least one does.
 int count_compute_ranks(int n_rank, int n_output_server);
 
 class RankRoles {

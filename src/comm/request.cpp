@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for messages; counts come back in 64 bits.
+// Waiting for messages; the sizes of received messages are 64-bit.
 #include "comm/request.hpp"
 
 #include <exception>

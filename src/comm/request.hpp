@@ -11,13 +11,14 @@
 
 namespace groundswell {
 
-// Cancels a message and waits until it has ended: a receive ends at once or, if its message has begun, with
-// the message's last byte. Returns whether it was cancelled; if not, it is complete or, if it has not ended
-// after `most_seconds`, still belongs to MPI. A send cannot be cancelled.
+// Cancels a receive and waits, for at most `most_seconds`, until MPI is done with it. If its message has
+// begun to arrive, the receive is not cancelled but completes with the message's last byte. Returns whether
+// it was cancelled; if not, it is complete or still belongs to MPI. A send is only waited for: it cannot be
+// cancelled.
 bool cancel_within(MPI_Request& handle, double most_seconds) noexcept;
 
-// Move-only. The destructor waits for a pending message, whose buffer must outlive it; during an exception it
-// abandons the message instead, because the partner may never answer.
+// Move-only. The destructor waits for a pending message, whose buffer must outlive this object; during an
+// exception it abandons the message instead, because the partner may never answer.
 class Request {
  public:
   Request() = default;
@@ -38,7 +39,7 @@ class Request {
   bool test(std::int64_t* bytes = nullptr);
 
   // Gives up a receive: afterwards its buffer is the caller's again, unless a sender has begun the message
-  // and then stalls for seconds.
+  // and then stalls for more than 5 s.
   void cancel() noexcept { give_up(5.0); }
 
   // Waits for all requests.
@@ -59,7 +60,7 @@ class Request {
   MPI_Request handle_ = MPI_REQUEST_NULL;
 };
 
-// A collective in flight, which MPI cannot cancel: during an exception the destructor abandons it.
+// A collective operation in flight, which MPI cannot cancel: during an exception the destructor abandons it.
 class CollectiveRequest : public Request {
  public:
   using Request::Request;

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t head = 4096;  // [bytes]
 
 #ifdef __linux__
-// Null if the system refuses; the reason is in errno.
+// Returns null if the system refuses; the reason is in errno.
 std::byte* map(int file, std::size_t bytes) {
   void* pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   return pages == MAP_FAILED ? nullptr : static_cast<std::byte*>(pages);
@@ -32,7 +32,7 @@ std::uint64_t make_mark() {
   return std::uint64_t(random()) << 32 | random();
 }
 
-// Fails for sizes beyond all memory of the system; pages are allocated on first use.
+// Returns -1 if the size exceeds the system's total memory; pages are allocated on first use.
 int make_file(std::size_t bytes) {
   const int file = memfd_create("groundswell", MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, off_t(bytes)) == 0) return file;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that the processes of one node share. Its owner creates it; others map it by its name. It has no
 // file in any folder, so that nothing stays behind if a process is killed, and is limited only by the node's
-// memory. Reference: memfd_create(2), proc(5). Linux only: elsewhere it throws Error.
+// memory. Reference: memfd_create(2), proc(5). Linux only: elsewhere the constructors throw
+// Error.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 
 namespace groundswell {
 
-// The name by which other processes find a memory.
+// The name by which other processes find a shared memory.
 struct SharedMemoryName {
   std::int64_t process = 0, file = -1, bytes = 0;
   std::uint64_t mark = 0;  // also stored in the memory, so that no other file is mistaken for it
@@ -39,7 +40,8 @@ class MappedPages {
   std::size_t bytes_ = 0;
 };
 
-// Memory owned by this process: `bytes` zeros, aligned to a page. Throws Error if the system provides none.
+// Memory owned by this process: `bytes` bytes, initially zero, aligned to a page. Throws Error if the system
+// does not provide it.
 class SharedMemory {
  public:
   explicit SharedMemory(std::size_t bytes);
@@ -61,8 +63,8 @@ class SharedMemory {
   SharedMemoryName name_;
 };
 
-// Memory of another process, which may end first: the pages stay. Throws Error if this process may not map
-// it.
+// Memory of another process, which may exit first: the pages stay mapped. Throws Error if this process may
+// not map them.
 class ForeignMemory {
  public:
   ForeignMemory() = default;

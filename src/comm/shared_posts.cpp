@@ -17,7 +17,7 @@
 namespace groundswell {
 namespace {
 
-constexpr std::size_t line_bytes = 64;  // of the cache
+constexpr std::size_t line_bytes = 64;  // of a cache line
 constexpr std::size_t kept = 24;        // memories of a sender that stay mapped
 constexpr int introduction_tag = 0;
 constexpr std::int64_t at_the_end = INT64_MAX;  // larger than any post's number
@@ -29,13 +29,15 @@ void store(std::uint64_t& value, std::int64_t number) {
   std::atomic_ref(value).store(std::uint64_t(number), std::memory_order_release);
 }
 
-// The first message between two ranks: where the sender's lines that the receiver reads are.
+// The first message between two ranks: the location of the lines that its sender writes and its receiver
+// reads.
 struct Introduction {
   SharedMemoryName memory;
   std::int64_t line = 0;  // [bytes]
 };
 
-// Exchanges one message each way with every rank in the lists; values to this rank itself are copied.
+// Sends one message to each rank of the first list and receives one from each rank of the second; a value
+// that this rank sends to itself is copied.
 template <class T>
 std::vector<T> swap_values(const Communicator& communicator, std::span<const int> send_to,
                            const std::vector<T>& sent, std::span<const int> receive_from) {
@@ -68,7 +70,7 @@ struct SharedPosts::State {
     std::uint64_t number;
   };
   static_assert(sizeof(TakenLine) == line_bytes);
-  // The memories of one other rank.
+  // The mapped memories of one other rank.
   class SeenMemories {
    public:
     const std::byte* find(const SharedMemoryName& name) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes of one node tell each other, through flags in shared memory, where values lie in it and when
-// these have been taken, each pair of neighbours on its own, without barriers or messages. The posts of a
-// sender to a receiver are numbered 1, 2, 3, ..; two may be open at once.
+// Neighbours on one node exchange values through shared memory without barriers or messages, each pair
+// independently of the others: the sender posts where the values lie, and the receiver sets a flag when it
+// has taken them. The posts of a sender to a receiver are numbered 1, 2, 3, ...; at most two may be open,
+// that is, posted but not yet taken.
 #pragma once
 
 #include <array>
@@ -40,24 +41,26 @@ class SharedPosts {
   ~SharedPosts();
   SharedPosts(SharedPosts&&) noexcept;
 
-  // Whether memory is shared with the rank of this entry of `to` or `from`. The functions below, which also
-  // take indices of entries, are for such ranks only.
+  // Whether memory is shared with a rank. All functions name ranks by their index in the constructor's list
+  // `to` or `from`; those below may be called only for ranks with which memory is shared.
   bool reaches(int to) const;
   bool sees(int from) const;
 
-  // Ends this rank's part at once: receivers waiting for posts are notified, and senders stop waiting.
+  // Ends this rank's participation immediately: receivers waiting for its posts are notified, and senders
+  // stop waiting for it.
   void end();
 
   // The sender's side. A post may be written once post `number` - 2 has been taken.
   void post(int to, std::int64_t number, const SharedPost& post);
   bool was_taken(int to, std::int64_t number) const;
 
-  // The receiver's side.
+  // The receiver's side. has() is also true if the sender has ended its participation.
   bool has(int from, std::int64_t number) const;
-  // Throws Error if the sender has ended.
+  // Throws Error if the sender has ended its participation without this post.
   const SharedPost& read(int from, std::int64_t number) const;
   void take(int from, std::int64_t number);
-  // Another process's memory, mapped when it is first seen; the latest 24 of each sender stay mapped.
+  // The contents of another process's memory, which is mapped on first use; for each sender, the 24 most
+  // recently mapped memories stay mapped.
   const std::byte* find(int from, const SharedMemoryName& memory);
 
  private:

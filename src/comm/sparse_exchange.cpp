@@ -29,13 +29,13 @@ void receive_if_any(MPI_Comm handle, int tag, std::vector<RankMessage>& received
 
 std::vector<RankMessage> exchange_sparse(const Communicator& communicator,
                                          const std::vector<RankMessage>& messages) {
-  // A communicator of its own, so that the receive from any source takes no other messages.
+  // A separate communicator, so that receiving from any source cannot catch other messages.
   const Communicator own = communicator.duplicate();
   return SparseExchange(own).exchange(messages);
 }
 
-// A rank may begin the next exchange while another has not yet noticed the end of this one, but cannot end
-// the next one before: two tags, used in turn, keep the two exchanges apart.
+// A rank may begin the next exchange while another has not yet noticed the end of this one, but cannot finish
+// the next one before the other has joined it. So two tags, used in turn, keep the exchanges apart.
 std::vector<RankMessage> SparseExchange::exchange(const std::vector<RankMessage>& messages) {
   const MPI_Comm handle = communicator_.handle();
   const int tag = first_tag + n_exchange_++ % n_tag;

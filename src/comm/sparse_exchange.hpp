@@ -18,7 +18,7 @@ struct RankMessage {
 };
 
 // For successive exchanges on one communicator, which must outlive this object; no other messages on it may
-// carry these tags.
+// carry the `n_tag` tags from `first_tag` on.
 class SparseExchange {
  public:
   static constexpr int first_tag = 32000, n_tag = 2;

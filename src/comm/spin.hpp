@@ -8,7 +8,7 @@
 
 namespace groundswell {
 
-// Polls until done() is true: for some microseconds without a pause, then with a call of between() after each
+// Polls until done() is true: the first 200 times without a pause, then with a call of between() after each
 // poll.
 template <class Done, class Between>
 void spin_until(Done&& done, Between&& between) {
@@ -20,7 +20,7 @@ void spin_until(Done&& done, Between&& between) {
 }
 
 // As above, for a flag in memory: between polls it yields the core and lets pending messages of any
-// communicator progress.
+// communicator make progress.
 template <class Done>
 void spin_until(const Communicator& communicator, Done&& done) {
   spin_until(done, [&] {

@@ -12,7 +12,7 @@
 
 namespace groundswell {
 
-// An error that all ranks of a communicator throw at once: the first of them reports it for all.
+// An error that all ranks of a communicator throw together; the first rank reports it for all.
 class CommonError : public Error {
  public:
   CommonError(const std::string& sentence, bool is_first) : Error(sentence), is_first_(is_first) {}

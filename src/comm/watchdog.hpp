@@ -14,16 +14,16 @@ namespace groundswell {
 // What to do if an MPI call hangs.
 struct HangWatch {
   double seconds = 60.0;  // after which a call counts as hung
-  // Called on a thread of its own, besides the one that hangs: it must neither use MPI nor throw. `sentence`
-  // says which call hangs and what to do; `is_first` holds on one of the waiting ranks. If it is empty, there
-  // is no watchdog.
+  // Called on a thread of its own, beside the one that hangs: it must neither use MPI nor throw. `sentence`
+  // says which call hangs and what to do; `is_first` is true on one of the waiting ranks. If `on_hang` is
+  // empty, there is no watchdog.
   std::function<void(const std::string& sentence, bool is_first)> on_hang;
 };
 
 class Watchdog {
  public:
-  // Calls `act` on a thread of its own unless this object ends within `seconds`. An empty `act` needs no
-  // thread.
+  // Calls `act` on a thread of its own unless this object is destroyed within `seconds`. If `act` is empty,
+  // no thread is started.
   Watchdog(double seconds, std::function<void()> act);
   // As above, with the deadline and action of `watch`.
   Watchdog(const HangWatch& watch, const std::string& sentence, bool is_first);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stencils are sent from the ranks that make them to those that write their rows, a limited number at a time.
+// Stencils are sent from the ranks that make them to those that write the points, a limited number at a time.
 #include "output/grid_stencils.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace groundswell {
 namespace {
 
-constexpr std::size_t n_at_a_time = 2048;  // stencils that a rank sends at once
+constexpr std::size_t n_at_a_time = 2048;  // stencils that a rank sends in one exchange
 constexpr std::size_t n_number = sizeof(PointStencil) / sizeof(std::int64_t);
 using StencilNumbers = std::array<std::int64_t, n_number>;  // a stencil in the form in which it is sent
 

@@ -30,7 +30,7 @@ class LatLonProduct final : public ProductOf<LatLonFile> {
   std::vector<PointVariable> variables_;
   OutputGrid grid_;
   std::int64_t n_cell_;  // in the mesh
-  bool is_by_mesh_;      // the spacing is derived from the mesh
+  bool is_by_mesh_;      // whether the spacing is derived from the mesh
   PointInterpolation interpolation_;
 };
 

@@ -31,7 +31,7 @@ class MeshTables {
   // outlive this object. Throws Error on all ranks if a row belongs to no rank or to two. Collective.
   MeshTables(ParallelFile& file, const MeshPart& part, const OwnRows& rows, int row, int column,
              int n_column);
-  MeshTables(const MeshTables&) = delete;  // its writers point to it
+  MeshTables(const MeshTables&) = delete;  // the functions in writers_ point to this object
   MeshTables& operator=(const MeshTables&) = delete;
 
   // Defines a variable with the value value(part, index) in each row; returns its number.

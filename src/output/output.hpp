@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output without servers: the compute ranks write it. Files: docs/design/output.md.
+// Output without servers: the compute ranks write it. See docs/design/output.md for the files.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,11 @@ namespace groundswell {
 
 class Output final : public RunOutput {
  public:
-  // Creates the files (named .part until finish()) with everything constant in time or, with `keep_until`,
-  // continues those of an earlier run, keeping the dates up to and including that one. `part` is this rank's,
-  // with at least one halo ring, and is not kept. Without `restarts` none are written. The communicator must
-  // outlive this object. Throws Error on all ranks if a file cannot be created, or is not what an earlier run
-  // would have left. Collective.
+  // Creates the files (<path>.part until finish()) with everything constant in time or, with `keep_until`,
+  // continues those of an earlier run, keeping the dates up to and including that one. `part` is this rank's
+  // part of the mesh, with at least one halo ring; it need not outlive this call. Without `restarts`, no
+  // restarts are written. The communicator must outlive this object. Throws Error on all ranks if a file
+  // cannot be created, or is not what an earlier run would have left. Collective.
   Output(const Communicator& communicator, ProductList products, const OutputHeader& header,
          const MeshPart& part, const std::optional<DateTime>& keep_until = {},
          std::optional<RestartStore> restarts = {}, AfterWriting after = {});

@@ -15,7 +15,7 @@
 namespace groundswell {
 namespace {
 
-constexpr double most_points = 1e8;  // the globe at a spacing of 0.026 degrees
+constexpr double most_points = 1e8;  // the whole globe at a spacing of about 0.025 degrees
 
 struct Extent {
   double west, east, south, north;  // [degree]
@@ -38,7 +38,7 @@ Extent find_own_extent(const MeshPart& part, std::span<double> covered) {
       const double lat = mesh.lat_vertex[vertex] / degree;
       extent.south = std::min(extent.south, lat), extent.north = std::max(extent.north, lat);
     }
-    // A cell at a pole has corners at all longitudes.
+    // A cell that contains a pole spans all longitudes.
     if (high - low > 180.0) {
       (mesh.lat_cell[std::size_t(cell)] > 0 ? extent.north : extent.south) =
           mesh.lat_cell[std::size_t(cell)] > 0 ? 90.0 : -90.0;
@@ -116,7 +116,7 @@ OutputGrid make_output_grid(const Communicator& communicator, const LatLonOutput
   double east = settings.east.value_or(std::ceil(extent.east / s - 1e-6) * s);
   const double south = std::max(-90.0, settings.south.value_or(std::floor(extent.south / s + 1e-6) * s));
   const double north = std::min(90.0, settings.north.value_or(std::ceil(extent.north / s - 1e-6) * s));
-  // Around the globe, the last column would repeat the first.
+  // If the grid goes around the globe, its last column must not repeat the first.
   if (east - west > 360.0 - 0.5 * s) east = west + 360.0 - s;
   const double n_point = ((east - west) / s + 1.0) * ((north - south) / s + 1.0);
   require(n_point < most_points, "lat-lon output with a spacing of ", s, " degrees would have ", n_point,

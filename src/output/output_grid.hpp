@@ -27,9 +27,9 @@ struct OutputGrid {
 // points than the mesh has cells.) Independent of the number of ranks. Collective.
 double find_lat_lon_spacing(const Communicator& communicator, const MeshPart& part);
 
-// The grid of the settings, with their spacing or, if they have none, that of find_lat_lon_spacing; edges
-// that are not given follow the extent of the mesh, -180..180 if that goes around the globe. Throws Error on
-// all ranks for a planar mesh and for a grid with no points or at least 10^8. Collective.
+// The grid of the settings, with their spacing or, if they have none, that of find_lat_lon_spacing; bounds
+// that are not given follow the extent of the mesh, -180..180 if the mesh goes around the globe. Throws Error
+// on all ranks for a planar mesh, and for a grid with no points or with 10^8 points or more. Collective.
 OutputGrid make_output_grid(const Communicator& communicator, const LatLonOutputSettings& settings,
                             const MeshPart& part);
 

@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Maximum size of a slice of a restart on one server.
+// Maximum size [B] of a slice of a restart on one server.
 constexpr std::int64_t slice_bytes = std::int64_t(1) << 25;
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the output of a run is sent to output servers: which kinds of parcels there are, and which cells each
-// server wants of them. Both sides build it together, each from its own list of products; a server's list has
-// only the products that its team writes.
+// How the output of a run is sent to output servers: which kinds of parcels there are, and of which cells
+// each server wants them. Both sides build the plan together, each from its own list of products; a server's
+// list has only the products that its team writes.
 #pragma once
 
 #include <cstdint>
@@ -21,19 +21,20 @@ namespace groundswell {
 class OutputPlan {
  public:
   // `own` are the cells of a compute rank, null on servers. `products` must outlive the plan; on compute
-  // ranks they are all of the run's, in the same order. `state` has the fields of a restart; it is empty if
-  // no restarts are written. A slice of a restart has at most `server_memory` [B]. Throws Error on all ranks.
-  // Collective on all ranks of both roles.
+  // ranks they are all products of the run, in the same order on each. `state` has the fields of a restart;
+  // it is empty if no restarts are written. On a server, a slice of a restart takes at most `server_memory`
+  // [B]. Throws Error on all ranks. Collective on all ranks of both roles.
   OutputPlan(const RankRoles& roles, const ServerTeams& teams, const ProductList& products,
              std::int64_t n_cell, const OwnCells* own, const std::vector<RestartShape::Field>& state,
              std::int64_t server_memory);
 
-  // Moves out this rank's side of the transport.
+  // Hands over this rank's side of the transport; to be called once.
   TransportSide take_side() { return std::move(side_); }
   // The kind under which a product is sent at a date on which it is due: one for all dates or, if its cells
   // move, one per date.
   int kind(std::size_t product, const DateTime& now) const;
-  // On a compute rank, for a product with rows: its local cells that some server wants.
+  // On a compute rank, for the kind of a product with rows: local indices of this rank's cells that some
+  // server wants.
   const std::vector<int>& few(int kind) const { return few_[std::size_t(kind)]; }
 
   // A restart is sent in slices, each of which has contiguous cells for each server.
@@ -43,7 +44,7 @@ class OutputPlan {
   Block slice_cells(int slice) const;
 
  private:
-  // How a product is sent, on all ranks.
+  // How a product is sent; known on all ranks.
   struct Shape {
     std::string path;
     std::vector<TransferField> fields;
@@ -59,8 +60,8 @@ class OutputPlan {
 
   const ProductList& products_;
   std::int64_t n_cell_;
-  int servers_per_team_;         // which write a file together
-  int restart_rank_ = -1;        // of a server in the team that writes restarts
+  int servers_per_team_;         // servers that write a file together
+  int restart_rank_ = -1;        // a server's rank in the team that writes restarts; -1 elsewhere
   std::vector<int> first_kind_;  // for each product
   int first_slice_ = 0, n_slice_ = 0;
   std::int64_t slice_rows_ = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields are sent in place; the few cells that have rows are copied.
+// Fields are sent from where they are; for products with rows, the values of their few cells are copied
+// first.
 #include "output/output_sender.hpp"
 
 #include <algorithm>

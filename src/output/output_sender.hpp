@@ -14,11 +14,11 @@ namespace groundswell {
 
 class OutputSender {
  public:
-  // `part` is this rank's and is not kept. Throws Error on all ranks if a cell belongs to no rank or to two.
-  // Collective.
+  // `part` is this rank's part of the mesh; it need not outlive this call. Collective.
   OutputSender(const Communicator& communicator, const MeshPart& part);
 
-  // Returns what a product needs at a date, on the ranks that write it. Collective.
+  // Returns what a product needs at a date, on the ranks that write it. Throws Error on all ranks if a cell
+  // belongs to two ranks, or a cell that the product needs to none. Collective.
   ProductValues send(Product& product, const DateTime& now, const OutputSource& source);
 
  private:

@@ -15,7 +15,7 @@
 namespace groundswell {
 namespace {
 
-// The values of a product, whose parcel has its fields and, at the end, rows if it needs them.
+// Unpacks the values of a product from a parcel, which has its fields and, last, its rows if it needs them.
 ProductValues make_values(const Product& product, const ReceivedParcel& parcel) {
   ProductValues values{product.fields(), {}, {}};
   for (std::size_t i = 0; i < values.names.size(); ++i) {

@@ -20,21 +20,21 @@ namespace groundswell {
 
 struct OutputServerSettings {
   std::int64_t memory = std::int64_t(1) << 30;  // [B] for data received and not yet written
-  std::int64_t n_cell = 0;                      // of the whole mesh
+  std::int64_t n_cell = 0;                      // number of cells in the whole mesh
   DateTime start;                               // of the run, for its calendar
   TransportSettings transport;
 };
 
 class OutputServer {
  public:
-  // `writer` has what the team writes; `state` the fields of a restart. References must outlive the server.
-  // Collective with ServedOutput.
+  // `writer` has the products that the team writes, `state` the fields of a restart. Roles, teams, writer and
+  // restarts must outlive the server. Collective with ServedOutput.
   OutputServer(const RankRoles& roles, const ServerTeams& teams, OutputWriter& writer,
                const RestartStore& restarts, const std::vector<RestartShape::Field>& state,
                const OutputServerSettings& settings);
 
-  // Returns at the end of the run whether it was complete. Failures are reported to the compute ranks, which
-  // end the run.
+  // Returns at the end of the run whether the run was complete. Failures are reported to the compute ranks,
+  // which end the run.
   bool serve();
 
  private:
@@ -43,7 +43,7 @@ class OutputServer {
   WrittenNews write_products(const DateTime& now, ReceivedShipment& shipment);
   WrittenNews write_restart(const DateTime& now, const RestartFacts& facts, ReceivedShipment first,
                             ShipmentQueue& queue);
-  // Answers on behalf of the team; answer_end() sends the end when all teams have called it.
+  // Both answer on behalf of the team; answer_end() first waits until all servers have called it.
   void answer(const std::string& note);
   void answer_end(const ShipmentQueue& queue);
 

@@ -15,7 +15,7 @@ namespace groundswell {
 enum class FileFormat { cdf5, netcdf4 };
 inline constexpr NamedValue<FileFormat> file_formats[] = {{"cdf5", FileFormat::cdf5},
                                                           {"netcdf4", FileFormat::netcdf4}};
-// The dates in one file.
+// Which dates are in one file: those of a day, or a single date.
 enum class FileDates { day, date };
 inline constexpr NamedValue<FileDates> file_dates[] = {{"day", FileDates::day}, {"date", FileDates::date}};
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The writing side of output: it has the products' files, and is independent of where values come from.
+// The writing side of output: it owns the products and their files, and is independent of where values come
+// from.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +10,13 @@
 
 namespace groundswell {
 
-// Called after a product's file is opened and after each record; the argument is the last complete date.
-// Collective on writing ranks.
+// Called after a product's file is opened and after each record, with the product and the last complete date
+// in its file, if any. Collective on writing ranks.
 using AfterWriting = std::function<void(Product&, const std::optional<DateTime>&)>;
 
 class OutputWriter {
  public:
-  // Creates the files, named .part until finish(), or continues those of an earlier run after `keep_until`.
+  // Creates the files (<path>.part until finish()) or continues those of an earlier run after `keep_until`.
   // Throws Error on all ranks. Collective.
   OutputWriter(ProductList products, const OutputHeader& header, const MeshPart& part,
                const std::optional<DateTime>& keep_until, AfterWriting after = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of a compute rank, and those of their rows that a product needs.
+// The cells that a compute rank owns, and the values at these cells that a product needs.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace groundswell {
 
-// The source of the values: the wave model or any other. Units and directions are those of ProductValues.
+// The source of the values: the wave model or any other model. Units and directions are as in ProductValues.
 class OutputSource {
  public:
   virtual ~OutputSource() = default;
@@ -24,7 +24,7 @@ class OutputSource {
   virtual View<const float> field(std::string_view name) const = 0;
   // As above, for a product: statistics are those since its previous date.
   virtual View<const float> field_of(const Product&, std::string_view name) const { return field(name); }
-  // The row of an owned cell.
+  // Copies the row of an owned cell (Product::row_length) to `row`.
   virtual void get_row(int cell, View<float> row) const = 0;
 };
 
@@ -41,7 +41,7 @@ class OwnCells {
   std::int64_t n_global() const { return n_global_; }
   std::size_t size() const { return numbers_.size(); }
   const std::vector<std::int64_t>& numbers() const { return numbers_; }
-  // The cells of this rank among these numbers, which ascend.
+  // The cells of this rank that are among these global numbers, in the same order.
   SomeCells find(const std::vector<std::int64_t>& numbers) const;
 
  private:
@@ -53,8 +53,8 @@ class OwnCells {
 // The fields of a product, and its rows if it needs them, in the form in which they are sent.
 std::vector<TransferField> make_product_fields(const Product& product);
 
-// The rows sent for a product: fields in place or, for a product with rows, which has few cells, a copy. They
-// are valid until the next update of the source.
+// What is sent for a product: its fields on all owned cells, without a copy, or, for a product with rows,
+// copies of the fields and rows of the few cells that it needs. Valid until the next update of the source.
 class ProductRows {
  public:
   ProductRows(const Product& product, const OutputSource& source, const OwnCells& own,
@@ -67,7 +67,7 @@ class ProductRows {
   std::vector<ConstCellRows> rows_;
 };
 
-// The numbers wanted by any rank, ascending. Collective.
+// The cell numbers that any rank wants, ascending. Collective.
 std::vector<std::int64_t> gather_wanted(const Communicator& communicator,
                                         const std::vector<std::int64_t>& mine);
 

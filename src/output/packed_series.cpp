@@ -141,8 +141,8 @@ PackedSeries::Kept PackedSeries::find_kept(const DateTime& keep_until) const {
   std::int64_t first = kept.n_date - 1;  // the first date in the file of the last date to be kept
   while (first > 0 && stand_together(first - 1, kept.n_date - 1)) --first;
   const Packed last = find_dates(first, kept.n_date);
-  // If the run now ends at the last date to be kept, it may have ended later before, with further dates in
-  // that file.
+  // If the run now ends at the last date to be kept, the earlier run may have had a later end, and further
+  // dates in that file.
   const bool grows = kept.n_date < schedule_.n_date() ? stand_together(first, kept.n_date)
                      : last == Packed::no_file        ? grows_from(schedule_.date(first))
                                                       : last != Packed::these;
@@ -194,8 +194,8 @@ void PackedSeries::go_on(DatedFile& growing) {
   if (n_open > 0 && kept_.n_date == schedule_.n_date()) end_date(growing, schedule_.date(kept_.n_date - 1));
 }
 
-// Removes files with later dates of the run and, as its end may have been later before, those that follow
-// without a gap: files beyond the first gap are not its own.
+// Removes files with later dates of the run and, as the earlier run may have had a later end, those that
+// follow without a gap. Files beyond the first gap are kept, as they may be another run's.
 void PackedSeries::remove_later() const {
   std::int64_t i = kept_.n_complete;
   // Dates after the run's end may belong to the file of its last date.
@@ -213,7 +213,7 @@ void PackedSeries::remove_later() const {
     const std::int64_t first = i++;
     while (stand_together(first, i)) ++i;
   }
-  std::ranges::reverse(later);  // the newest first, so that a killed run leaves no gap
+  std::ranges::reverse(later);  // the newest first: no gap is left if the run is killed here
   for (const std::string& there : later) {
     std::error_code error;
     fs::remove(there, error);

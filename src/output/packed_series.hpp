@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dates of a product in several NetCDF-4 files: <name>_19960115.nc for those of a day (from 00:00 up to,
-// not including, the next 00:00) or <name>_19960115T180000Z.nc for one date. Dates are first written to
+// The dates of a product in several NetCDF-4 files: <name>_19960115.nc for those of a day (from 00:00 up to
+// but not including the next 00:00) or <name>_19960115T180000Z.nc for one date. Dates are first written to
 // <name>.nc.part, a growing CDF-5 file, as if it were the only one; after the last date of a file, the first
 // rank packs them, the file gets its final name, and <name>.nc.part starts again. Complete files are thus
 // never changed, and incomplete ones can be read and truncated like any other output.
@@ -22,7 +22,7 @@ namespace groundswell {
 
 // A file of output to which nothing will be added, with its first and last date.
 struct CompleteFile {
-  std::string name;  // file name in the folder
+  std::string name;  // file name without the folder
   std::string first, last;
 };
 
@@ -44,10 +44,10 @@ class PackedSeries {
 
   // On one rank: throws Error if a run cannot continue after a date because a file that was complete by then
   // has other dates, dates of the incomplete one are missing, or the earlier run did not get that far.
-  // Returns the names of files complete by then that no longer exist: they were moved elsewhere.
+  // Returns the paths of files complete by then that no longer exist: they were moved elsewhere.
   std::vector<std::string> find_taken(const DateTime& keep_until) const;
   // For a run that is to continue after a date: throws Error on all ranks if it cannot. Returns the date up
-  // to which <name>.nc.part keeps its dates; nothing if that file starts again. Collective.
+  // to which <name>.nc.part keeps its dates; nothing if that file starts anew. Collective.
   std::optional<DateTime> find_beginning(const DateTime& keep_until);
   // To be called after find_beginning(), with <name>.nc.part open: throws Error on all ranks if complete
   // files have other variables. Collective.
@@ -57,8 +57,8 @@ class PackedSeries {
   // files. Throws Error on all ranks. Collective.
   void go_on(DatedFile& growing);
 
-  // Called after a date has been written: packs the file whose last date it is. Throws Error on all ranks.
-  // Collective.
+  // Called after a date has been written: if it is the last date of a file, packs that file. Throws Error on
+  // all ranks. Collective.
   void end_date(DatedFile& growing, const DateTime& now);
 
  private:
@@ -67,9 +67,9 @@ class PackedSeries {
   struct Kept {
     std::int64_t n_complete = 0, n_date = 0;
     bool is_packed = false;
-    std::vector<std::string> files, taken;  // complete files with dates to keep: existing, missing
+    std::vector<std::string> files, taken;  // complete files with dates to keep: present, missing
   };
-  // What the file of the dates from number `first` up to before `end` contains, if it is complete.
+  // What the complete file for dates number `first` to `end` - 1 contains, if there is one.
   enum class Packed { no_file, others, these, these_and_later };
   Packed find_dates(std::int64_t first, std::int64_t end) const;
   bool stand_together(std::int64_t one, std::int64_t other) const;  // whether they are in one file

@@ -15,8 +15,8 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct NearestOwned {
-  double square = infinity;  // [m2] of the distance
-  int cell = -1;             // local
+  double square = infinity;  // [m2] squared distance
+  int cell = -1;             // local index
 };
 
 PlaceTree make_tree_of_owned(const MeshPart& part) {
@@ -58,7 +58,7 @@ FoundPlace describe_place(const MeshPart& part, int cell, const Position& positi
   found.is_in_cell = around.contains(around.position(position.lon, position.lat));
   found.stencil = found.is_in_cell ? make_stencil(part, cell, position.lon, position.lat)
                                    : make_cell_stencil(found.nearest.cell);
-  // The cells of a stencil are the cell itself and neighbours.
+  // The cells of a stencil are the cell itself and some of its neighbours.
   const auto describe_corner = [&](std::int64_t number) {
     if (part.global_cell[std::size_t(cell)] == number) return found.nearest;
     for (int k = 0; k < part.mesh.n_edges_on_cell[std::size_t(cell)]; ++k)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells around positions, on whichever rank they are.
+// Finds the cells around positions, whichever rank owns these cells.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace groundswell {
 
-// Degrees; in the plane x and y [m].
+// Longitude and latitude [degree]; in the plane x and y [m].
 struct Position {
   double lon = 0.0, lat = 0.0;
 };
@@ -31,15 +31,15 @@ struct NearbyCell {
 // Sent between ranks as raw bytes.
 struct FoundPlace {
   NearbyCell nearest;
-  bool is_in_cell = false;  // the position is in the nearest cell, hence in the sea
-  // Interpolates to the position if it is in that cell, else takes the cell's own value.
+  bool is_in_cell = false;  // whether the position is in the nearest cell, hence in the sea
+  // Interpolates to the position if it is in the nearest cell, else takes that cell's value.
   PointStencil stencil;
   std::array<NearbyCell, 3> corners;  // the cells of the stencil
 };
 
-// The cells around each position, in order and on all ranks; of two cells at the same distance, the one with
-// the lower number is the nearest. `part` has at least one halo ring; the mesh must not be empty. Each rank
-// searches its own cells. Collective.
+// The cells around each position, in the order of the positions, the same on all ranks; of two cells at the
+// same distance, the one with the lower number is the nearest. `part` has at least one halo ring; the mesh
+// must not be empty. Each rank searches its own cells. Collective.
 std::vector<FoundPlace> search_places(const Communicator& communicator, const MeshPart& part,
                                       std::span<const Position> positions);
 

@@ -20,7 +20,7 @@ namespace groundswell {
 struct PlacesInSea {
   std::vector<Station> stations;
   Block mine;                        // the stations that this rank writes
-  PointInterpolation interpolation;  // to them
+  PointInterpolation interpolation;  // to the stations in `mine`
 
   // One line per place: "place 'Nantucket': interpolated around cell 17 at -69.4, 40.4, 12.3 km away".
   std::vector<std::string> describe() const;
@@ -31,8 +31,8 @@ struct PlacesInSea {
 PlacesInSea make_places_in_sea(const Communicator& communicator, const std::vector<OutputPlace>& places,
                                const std::vector<FoundPlace>& found, bool interpolated);
 
-// Searches for the places and calls make_places_in_sea. Throws Error on all ranks for a place on land farther
-// than `max_distance` [m] from the centre of any cell. Collective.
+// Searches for the places and calls make_places_in_sea. Throws Error on all ranks for a place that is not on
+// the globe, or on land farther than `max_distance` [m] from the centre of any cell. Collective.
 PlacesInSea find_places(const Communicator& communicator, const std::vector<OutputPlace>& places,
                         double max_distance, bool interpolated, const MeshPart& part);
 

@@ -12,7 +12,7 @@
 
 namespace groundswell {
 
-// Results are bitwise independent of the rank.
+// Results have the same bits on whichever rank they are computed.
 class PointInterpolation {
  public:
   explicit PointInterpolation(const std::vector<PointStencil>& stencils);
@@ -22,10 +22,11 @@ class PointInterpolation {
   std::size_t n_point() const { return stencils_.size(); }
   std::size_t n_sea_point() const;
   // Values at all points; those without a stencil are NaN. A cell with NaN is left out, but if it has the
-  // largest weight the point is NaN. `second` is the other component of a vector, else empty.
+  // largest weight, the point is NaN. For a vector, `values` has the east and `second` the north components;
+  // otherwise `second` is empty.
   void interpolate(Interpolation kind, View<const float> values, View<const float> second,
                    View<float> points) const;
-  // As above, for a variable with cell values `value_of(name)`, in the order of cells().
+  // As above, for a variable; value_of(name) returns the values of a field, in the order of cells().
   template <class ValueOf>
   void interpolate(const PointVariable& variable, ValueOf&& value_of, View<float> points) const {
     const View<const float> second =
@@ -36,8 +37,8 @@ class PointInterpolation {
   // at cells().
   std::vector<std::vector<float>> make_file_values(const std::vector<PointVariable>& variables,
                                                    const ProductValues& values) const;
-  // A cell of a point's stencil, the largest weight first; `place` is its index in cells(), -1 if the stencil
-  // has fewer cells.
+  // A cell of a point's stencil, where the largest weight comes first. `place` is the cell's index in
+  // cells(); it is -1 if the stencil has fewer cells.
   struct Corner : StencilCorner {
     int place = -1;
   };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cells and weights for interpolation to a point. A point in a sea cell has barycentric weights on the
 // dual (Delaunay) triangle of the three cells around it. At a coast, where that triangle is incomplete,
-// negative weights on another triangle of its cell are clipped; if there is none, the point takes the value
-// of its cell.
+// another triangle at the cell is used, with negative weights clipped; if none there is complete, the point
+// takes the value of its cell.
 #pragma once
 
 #include <array>
@@ -22,16 +22,16 @@ struct StencilCorner {
 
 // Sent between ranks as raw bytes.
 struct PointStencil {
-  std::int64_t cell = -1;  // the one that contains the point, numbered in the whole mesh
-  // Largest weight first; -1 if there are fewer.
+  std::int64_t cell = -1;  // the cell that contains the point, numbered in the whole mesh
+  // The cells to interpolate from, the largest weight first; -1 if there are fewer than three.
   std::array<std::int64_t, 3> corner_cells{-1, -1, -1};
   std::array<StencilCorner, 3> corners{};
   int point = 0;
 };
 
 // The surroundings of a cell as vectors: on the sphere, from the sphere's centre to points on the unit
-// sphere; in the plane, from a point at height 1 above the cell's centre, in units of the cell's size. In
-// both cases, barycentric weights and the sides of edges are triple products.
+// sphere; in the plane, from a point at depth 1 below the cell's centre, in units of the cell's size. In both
+// cases, triple products give barycentric weights and the side of an edge on which a point lies.
 class CellSurroundings {
  public:
   CellSurroundings(const Mesh& mesh, int cell);
@@ -56,7 +56,7 @@ class CellSurroundings {
 
 // The stencil of a point in or near a cell that this rank owns; `part` has at least one halo ring around it.
 PointStencil make_stencil(const MeshPart& part, int cell, double lon, double lat);
-// The stencil with the value of a single cell, by its global number.
+// The stencil that takes the value of a single cell, given by its global number.
 PointStencil make_cell_stencil(std::int64_t cell);
 
 }  // namespace groundswell

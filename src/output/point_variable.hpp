@@ -27,8 +27,8 @@ struct FieldAlias {
   std::string_view name, field;
 };
 
-// The variables of these names, which are fields or aliases; `where` says in messages which output lists
-// them. Throws Error for a field that is unknown or cannot be provided.
+// The variables with these names, which are those of fields or aliases; `where` says in error messages which
+// output lists them. Throws Error for a field that is unknown or cannot be provided.
 std::vector<PointVariable> find_point_variables(const OutputContext& context,
                                                 const std::vector<std::string>& names, std::string_view where,
                                                 std::span<const FieldAlias> aliases = {});

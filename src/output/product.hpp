@@ -32,8 +32,8 @@ struct OutputHeader {
   std::string start;                   // start of the forecast, ISO 8601; empty = unspecified
 };
 
-// The values a product has requested, at its cells on this rank, in the units and directions of memory
-// (directions: radians towards, counter-clockwise from geographic east; NaN if missing).
+// The values that a product has requested, at its cells on this rank, in the units used in memory: directions
+// are those of travel [rad], counter-clockwise from geographic east. Missing values are NaN.
 struct ProductValues {
   std::vector<std::string> names;
   std::vector<std::vector<float>> fields;  // [name][cell]
@@ -43,12 +43,12 @@ struct ProductValues {
   View<const float> field(std::string_view name) const;
 };
 
-// The common arguments for making products. References must outlive the products.
+// The common arguments for making products. The communicator and `fields` must outlive the products.
 struct OutputContext {
   const Communicator& communicator;   // of the writing ranks
-  const MeshPart& part;               // this rank's, with at least one halo ring; not kept
+  const MeshPart& part;               // this rank's part of the mesh, with at least one halo ring
   std::span<const FieldInfo> fields;  // all that the caller knows
-  std::vector<std::string> can_make;  // names of those that it can provide in this run
+  std::vector<std::string> can_make;  // names of those that the caller can provide in this run
   DateTime start, end;                // of the run
 
   // Throws Error for a field that is unknown or cannot be provided; `where` says in the message which output
@@ -82,13 +82,13 @@ class Product {
   std::string describe_form() const { return series_ ? series_->describe() : ""; }
   // A sentence about valid settings that are rarely intended, or "".
   virtual std::string describe_oddity() const;
-  // What it reads from an input file of its own, at its dates; empty if there is none.
+  // What the product itself reads from an input file, such as a track, at its dates; empty if it reads none.
   virtual std::optional<InputRecord> input() const { return {}; }
   // The expected size [B] excluding the header.
   virtual double bytes() const = 0;
 
-  // The total number of files; the names in the folder that identify them (see RunFolder::check); and the
-  // name of the one that contains a date.
+  // The total number of files; the file names or patterns that identify them in the folder (see
+  // RunFolder::check); and the name of the file that contains a date.
   std::int64_t n_file() const { return series_ ? series_->n_file() : 1; }
   std::vector<std::string> file_names() const;
   std::string file_name(const DateTime& date) const;
@@ -102,12 +102,13 @@ class Product {
   // moved elsewhere.
   std::vector<std::string> find_taken(const DateTime& keep_until) const;
 
-  // Creates the file, named .part until finish(), with everything constant in time or, with `keep_until`,
-  // opens that of an earlier run. `part` is this rank's, with at least one halo ring, and is not kept. Throws
-  // Error on all ranks. Collective.
+  // Creates the file (<path>.part until finish()) with everything constant in time or, with `keep_until`,
+  // opens that of an earlier run. `part` is this rank's part of the mesh, with at least one halo ring; it
+  // need not outlive this call. Throws Error on all ranks. Collective.
   void open(const OutputHeader& header, const MeshPart& part, const std::optional<DateTime>& keep_until);
-  // To be called when all products of the run are open: continues after `keep_until`; the earlier run must
-  // have written all dates up to then, and later ones are removed. Throws Error on all ranks. Collective.
+  // To be called when all products of the run are open: continues after `keep_until`, if given; the earlier
+  // run must have written all dates up to then, and later ones are removed. Throws Error on all ranks.
+  // Collective.
   void go_on(const std::optional<DateTime>& keep_until);
   // Writes a date; may change the values. Throws Error on all ranks, for example if the disk is full.
   // Collective.
@@ -152,7 +153,7 @@ class ProductOf : public Product {
 FileTime make_file_time(const DateTime& run_start, const Schedule& schedule,
                         std::span<const FieldInfo> infos);
 
-// The file's header in the format of its type.
+// The header of a file that follows these conventions, such as "CF-1.8".
 FileHeader make_file_header(const OutputHeader& header, const char* conventions);
 
 }  // namespace groundswell

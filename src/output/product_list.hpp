@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a run writes.
+// The products that a run writes, and what they need together.
 #pragma once
 
 #include <memory>
@@ -25,9 +25,9 @@ std::vector<CompleteFile> find_completed(const ProductList& products, const std:
 // Lines for the log: one per file with its size, one per place with its cell and distance.
 std::vector<std::string> describe_products(const ProductList& products);
 
-// The largest number of bytes that the products of one date need, summed over all ranks of the communicator,
-// and that date. `team_of` gives the team that writes each product, and the sum is over the products of one
-// team. Afterwards, products whose cells move have those of their last date. Collective.
+// The date at which the products of one team need the most bytes, summed over all ranks of the communicator,
+// and how many bytes these are. `team_of` gives the team that writes each product. Afterwards, products whose
+// cells move have the cells of their last date. Collective.
 struct FullestDate {
   std::int64_t bytes = 0;
   DateTime date;

@@ -18,7 +18,8 @@ class RunOutput {
  public:
   virtual ~RunOutput() = default;
 
-  // Takes what is due at a date. Throws Error on all ranks, for example if the disk is full. Collective.
+  // Writes or sends what is due at a date. Throws Error on all ranks, for example if the disk is full.
+  // Collective.
   virtual void publish(const DateTime& now, OutputSource& source) = 0;
   // Waits until everything published is on disk and would survive a crash of the machine. Servers do so
   // before they write a restart, without blocking compute ranks. Collective.
@@ -32,18 +33,19 @@ class RunOutput {
   // Collective.
   virtual void leave() {}
 
-  // Calls work(), which computes, and throws what it throws. With servers, an Error on any rank or on a
+  // Calls work(), which computes, and passes its exceptions on. With servers, an Error on any rank or on a
   // server is thrown on all ranks once everything published is in files. Collective.
   virtual void guard(const std::function<void()>& work) { work(); }
   // Advances messages while the ranks compute.
   virtual void progress() {}
 
-  // After the end: how much servers have written, and at what cost; "" without servers. Collective.
+  // After the end of the run: how much the servers have written, and at what cost; "" without servers.
+  // Collective.
   virtual std::string report() { return ""; }
 
-  // The time [s] of the slowest restart.
+  // The longest time [s] that writing a restart has taken.
   double longest_restart() const { return longest_restart_; }
-  // The predicted time [s] to write what has been published but not written; on the first rank.
+  // The predicted time [s] to write what has been published but not yet written; on the first rank.
   virtual double backlog_seconds() const { return 0.0; }
 
   // What has been written since the last call, on the first rank: lines for the log, about restarts and

@@ -30,7 +30,7 @@ struct WrittenNews {
 
 // The work of all servers together, in the answer at the end.
 struct ServerCounts {
-  double write_seconds = 0.0;      // of the slowest
+  double write_seconds = 0.0;      // of the slowest server
   std::int64_t bytes = 0;          // written
   std::int64_t highest_queue = 0;  // [B] maximum of the data waiting on a server
 };

@@ -139,8 +139,8 @@ void ServedOutput::tell(ServedWord what, bool is_last) {
   throw_together(roles_.mine(), error_);
 }
 
-// The hidden share is the part of the slowest server's time that the slowest compute rank does not spend on
-// output (MaCOM's definition).
+// The hidden percentage is the part of the slowest server's time that the slowest compute rank does not spend
+// on output (MaCOM's definition).
 std::string ServedOutput::report() {
   const Communicator& ranks = roles_.mine();
   const double seconds = ranks.max(output_seconds_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output by servers, on compute ranks: values are copied and sent, and the run continues.
+// Output by servers, on compute ranks: values are copied, and sent while the run continues.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,9 @@ namespace groundswell {
 
 class ServedOutput final : public RunOutput {
  public:
-  // `part` is this rank's and is not kept; `state` has the fields of a restart; `server_memory` as for
-  // OutputPlan. The roles must outlive this object. Throws Error on all ranks. Collective with OutputServer.
+  // `part` is this rank's part of the mesh and need not outlive this call; `state` has the fields of a
+  // restart; `server_memory` is as for OutputPlan. The roles must outlive this object. Throws Error on all
+  // ranks. Collective with OutputServer.
   ServedOutput(const RankRoles& roles, const ServerTeams& teams, ProductList products, const MeshPart& part,
                const std::vector<RestartShape::Field>& state, std::int64_t server_memory,
                const TransportSettings& transport);
@@ -47,20 +48,20 @@ class ServedOutput final : public RunOutput {
     double seconds_left() const;
   };
 
-  // Handles the servers' answers; an error is kept.
+  // Handles the servers' answers; the first error message is kept in error_.
   void listen();
   bool has_failed_anywhere(const std::string& message) const;
   // Sends the word and returns when all servers have acted on it.
   void tell(ServedWord what, bool is_last);
 
   const RankRoles& roles_;
-  Communicator failures_;  // among compute ranks
+  Communicator failures_;  // of the compute ranks, for has_failed_anywhere()
   ProductList products_;
   OwnCells own_;
   OutputPlan plan_;
   std::unique_ptr<ShipmentSender> sender_;
   std::string error_;
-  std::size_t n_ended_ = 0;      // teams; each reports its end after everything else
+  std::size_t n_ended_ = 0;      // number of teams that have answered `end`, which is the last answer of each
   double output_seconds_ = 0.0;  // on this rank: copying, waiting for a slot
   ServerCounts servers_;
   std::vector<Load> dates_;  // for each team

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output servers that write files together form a team: all of them as one, or each alone. A file belongs to
-// one team; restarts belong to the last.
+// Output servers that write files together form a team: either all servers are one team, or each server is a
+// team by itself. A file belongs to one team; restarts belong to the last team.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells the team that writes restarts how far the output of the other teams is on disk, as a restart is
-// announced only when the output of all teams is. The other teams report this without waiting.
+// Tells the team that writes restarts up to which date the output of the other teams is on disk, because a
+// restart is announced only when the output of all teams up to its date is. The other teams report this
+// without waiting.
 #pragma once
 
 #include <map>
@@ -19,7 +20,7 @@ class TeamCommits {
 
   // Reports that everything sent to this team up to a date is on disk.
   void say_committed(const DateTime& date);
-  // Reports that this team will not write anything more.
+  // Reports that this team will not write anything more; `sentence` says why.
   void say_failed(const std::string& sentence);
   // On the team that writes restarts: returns when all other teams have committed their output up to a date.
   // Throws Error with the message of another team if that team has failed.
@@ -32,7 +33,7 @@ class TeamCommits {
   const ServerTeams& teams_;
   Communicator servers_;
   PostedTexts posted_;
-  std::map<std::string, int> n_committed_;  // by date
+  std::map<std::string, int> n_committed_;  // other teams that have committed, by date
 };
 
 }  // namespace groundswell

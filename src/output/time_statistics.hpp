@@ -29,7 +29,7 @@ class TimeStatisticValues {
   // Computes the result from the values since the last call; the result is kept until the next call.
   void close();
   View<const float> result() const { return {result_.data(), result_.size()}; }
-  // Lists the state under names that begin with `name`.
+  // Adds the state to a list, under names that begin with `name`.
   void list_state(const std::string& name, StateList& list);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fields on the cells of the mesh: MPAS names, topology following the UGRID conventions on the same arrays,
-// and cell corners for conservative remapping. Can be opened in xarray, uxarray, ParaView and CDO. Reference:
-// UGRID 1.0; CF 1.8; MPAS Mesh Specification 1.0.
+// and cell corners for conservative remapping. xarray, uxarray, ParaView and CDO can open the file.
+// Reference: UGRID 1.0; CF 1.8; MPAS Mesh Specification 1.0.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@ namespace groundswell {
 class UgridFile {
  public:
   // Writes the topology of the whole mesh, of which each rank passes its part (with at least one halo ring);
-  // the part is not kept. `keep_until` as for DatedFile. Collective.
+  // `part` need not outlive this call. `keep_until` is as for DatedFile. Collective.
   UgridFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
             const FileTime& axis, const MeshPart& part, const std::vector<FieldInfo>& fields,
             const std::optional<DateTime>& keep_until = {});
 
   DatedFile& dated() { return dated_; }
   // Writes this rank's block of cells of fields[field], in file form, to the current record; the values must
-  // stay valid until its end.
+  // stay valid until the end of the record.
   void write(std::size_t field, const float* values);
 
  private:

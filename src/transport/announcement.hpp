@@ -26,7 +26,7 @@ class Announcer {
   // Collective with AnnouncementReceiver.
   Announcer(const RankRoles& roles, int n_slot);
 
-  // Only the first rank sends anything.
+  // Only the first compute rank sends anything.
   void announce(const std::string& note, const std::vector<Parcel>& parcels, bool is_last);
   bool progress() { return slots_.progress(); }
   std::optional<std::string> look_for_answer();

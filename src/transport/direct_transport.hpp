@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each compute rank sends directly to each output rank what that rank wants: one message per pair and
-// shipment.
+// Each compute rank sends directly to each output rank what that rank wants: one message per shipment and
+// pair of ranks.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ namespace groundswell {
 
 class DirectSender final : public SlotSender {
  public:
-  // `own` has this rank's cells for each kind. At most `n_slot` shipments are in flight; throws Error for
-  // impossible numbers of slots. Collective with DirectReceiver.
+  // `own` has this rank's cells for each kind. At most `n_slot` shipments are in flight; throws Error if
+  // `n_slot` is invalid (checked_slots). Collective with DirectReceiver.
   DirectSender(const RankRoles& roles, std::vector<ParcelKind> kinds, std::span<const Decomposition> own,
                int n_slot);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// After each send the thread polls at once, then less and less often, and sleeps when nothing is in flight.
+// After each send the thread polls immediately, then less and less often, and sleeps when nothing is in
+// flight.
 #include "transport/driven_sender.hpp"
 
 #include <algorithm>

@@ -22,7 +22,7 @@ class DrivenSender final : public ShipmentSender {
   DrivenSender& operator=(const DrivenSender&) = delete;
 
   void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) override;
-  // Throws what the thread threw.
+  // Rethrows the exception with which the thread has ended, if there is one.
   bool progress() override;
   std::optional<std::string> look_for_answer() override { return sender_->look_for_answer(); }
   SendCounts counts() const override { return sender_->counts(); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// MaCOM's published method, for comparison: each field of each compute rank is gathered by one of a few
-// primaries among the output ranks (MPI_Igatherv), which scatters it to all output ranks. With one slot a
-// rank waits for the previous field, as in MaCOM.
+// MaCOM's published method, for comparison: some of the output ranks, the primaries, each gather every field
+// from a share of the compute ranks (MPI_Igatherv) and scatter it to all output ranks. With one slot, a
+// compute rank waits until its previous field has been sent, as in MaCOM.
 #pragma once
 
 #include <span>
@@ -18,8 +18,8 @@ namespace groundswell {
 
 class PrimarySender final : public SlotSender {
  public:
-  // `own` has this rank's cells for each kind; at most `n_slot` fields are in flight. Throws Error for
-  // impossible numbers of slots. Collective with PrimaryReceiver.
+  // `own` has this rank's cells for each kind; at most `n_slot` fields are in flight. Throws Error if
+  // `n_slot` is invalid (checked_slots). Collective with PrimaryReceiver.
   PrimarySender(const RankRoles& roles, std::vector<ParcelKind> kinds, std::span<const Decomposition> own,
                 int n_slot, int n_primary);
 
@@ -33,8 +33,8 @@ class PrimarySender final : public SlotSender {
 
 class PrimaryReceiver final : public ShipmentReceiver {
  public:
-  // `wanted` has the cells of each kind whose rows this rank wants. Throws Error on all output ranks if cells
-  // do not match (match_cells). Collective with PrimarySender.
+  // `wanted` has the cells of each kind whose rows this rank wants. Throws Error on all output ranks if the
+  // cells do not match (match_cells). Collective with PrimarySender.
   PrimaryReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,
                   std::span<const Decomposition> wanted, int n_primary);
 
@@ -43,7 +43,7 @@ class PrimaryReceiver final : public ShipmentReceiver {
   void answer(const std::string& words, Speaker speaker) override { announcements_.answer(words, speaker); }
 
  private:
-  // The rows of one kind that the ranks of a primary send.
+  // How many rows of one kind a primary gathers from each rank of its group, and where they begin.
   struct Gathered {
     std::vector<int> counts, begins;  // for each rank of the group
     std::int64_t n_row = 0;

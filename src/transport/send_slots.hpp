@@ -39,7 +39,7 @@ class SendSlots {
     std::vector<CollectiveRequest> collectives_;
   };
 
-  // Throws Error for an impossible number of slots (checked_slots).
+  // Throws Error if the number of slots is invalid (checked_slots).
   explicit SendSlots(int n_slot) : slots_(checked_slots(n_slot)) {}
   // Waits until all messages have been sent, except after an error: MPI may then still read messages that
   // nobody has received, so their memory is kept until the program ends.
@@ -47,10 +47,10 @@ class SendSlots {
   SendSlots(const SendSlots&) = delete;
   SendSlots& operator=(const SendSlots&) = delete;
 
-  // The oldest slot, with room for this many bytes. If its messages are in flight, waits for them and
-  // advances all others meanwhile.
+  // The oldest slot, with room for this many bytes. If its messages are still in flight, waits for them and
+  // meanwhile advances those of all slots.
   Slot& next(std::size_t bytes);
-  bool progress();  // returns whether messages are in flight
+  bool progress();  // advances messages; returns whether any are in flight
 
   std::int64_t n_waited() const { return n_waited_; }
   double wait_seconds() const { return wait_seconds_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages between compute ranks and output servers: notes of shipments, and answers. The first word
-// identifies the message, its content follows.
+// identifies the message; its content follows.
 #pragma once
 
 #include <string>
@@ -11,18 +11,20 @@ namespace groundswell {
 
 enum class ServedWord {
   // Notes. products: what is due, with the date; restart: a slice of a restart, with the date and, in the
-  // first slice, its facts; flush: write all that was sent before to files; finish: the end, files get their
-  // final names; leave: the end, files keep the suffix .part.
+  // first slice, the restart's attributes; flush: answer when all that was sent before has been written;
+  // finish: no more will come, files get their final names; leave: no more will come, but files keep the
+  // suffix .part.
   products,
   restart,
   flush,
   finish,
   leave,
-  // Between servers: all that a team was sent up to a date is on disk.
+  // Between servers. committed: all that was sent to a team up to a date is on disk.
   committed,
   // Answers. date_written, restart_written: the team (server_teams.hpp), the seconds that writing took, a
   // line for the log, empty if the team had nothing to write at that date, and the files that are now
-  // complete; error: what went wrong; end: all is done, also after flush.
+  // complete; error: what went wrong, also sent between servers; end: the answer to flush, finish and leave,
+  // when all servers have written what was sent before.
   date_written,
   restart_written,
   error,

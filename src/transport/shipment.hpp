@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asynchronous transport from compute ranks to writing ranks: a sequence of shipments. Each has a note and
+// Asynchronous transport from compute ranks to output ranks: a sequence of shipments. Each has a note and
 // parcels; a parcel has the rows of some fields at the cells that each output rank wants.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace groundswell {
 
 // Fields that are always sent together, such as those of one file. All ranks have the same list.
 struct ParcelKind {
-  std::string name;  // for messages
+  std::string name;  // for error messages
   std::vector<TransferField> fields;
 };
 
@@ -29,7 +29,7 @@ struct Parcel {
 
 struct ReceivedParcel {
   int kind = 0;
-  std::vector<ByteBuffer> fields;  // rows of the cells this rank wants, in its order
+  std::vector<ByteBuffer> fields;  // rows of the cells that this rank wants, in the order of its list
 };
 
 struct ReceivedShipment {
@@ -42,7 +42,7 @@ struct ReceivedShipment {
 struct SendCounts {
   std::int64_t n_shipment = 0, bytes = 0;
   std::int64_t n_waited = 0;    // shipments for which no slot was free
-  std::int64_t slot_bytes = 0;  // of memory
+  std::int64_t slot_bytes = 0;  // memory allocated for slots
   double pack_seconds = 0.0, wait_seconds = 0.0;
 };
 
@@ -57,10 +57,11 @@ class ShipmentSender {
   // slots are in flight. All compute ranks send the same kinds in the same order; the note is taken from the
   // first rank.
   virtual void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last = false) = 0;
-  // Advances messages, to be called from time to time while computing, and returns whether any are in flight.
+  // Advances messages and returns whether any are in flight; to be called from time to time while computing.
   // One other thread may call it while the sending thread is in another function.
   virtual bool progress() = 0;
-  // The next answer from the output ranks (ShipmentReceiver::answer), if there is one; on the first rank.
+  // On the first compute rank: the next answer from the output ranks (ShipmentReceiver::answer), if there is
+  // one. Nothing on other ranks.
   virtual std::optional<std::string> look_for_answer() = 0;
   virtual SendCounts counts() const = 0;
 };
@@ -74,8 +75,8 @@ class ShipmentReceiver {
   // Receives the announced shipment, waiting until it is complete. Precondition: await() has been called for
   // it.
   virtual ReceivedShipment take() = 0;
-  // Sends an answer to the first compute rank without blocking, either only from the first output rank or
-  // from any.
+  // Sends an answer to the first compute rank without blocking. With Speaker::first only the first output
+  // rank sends it; on other ranks the call does nothing.
   enum class Speaker { first, any };
   virtual void answer(const std::string& words, Speaker speaker = Speaker::first) = 0;
 };

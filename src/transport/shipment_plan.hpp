@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of each kind of parcel that go between this rank and its partners, determined once. A message
-// between two ranks has the rows of one parcel after another, field by field, by ascending cell number.
+// between two ranks has the rows of one parcel after another, field by field, in ascending order of cell
+// numbers.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +21,14 @@ std::vector<int> kinds_of(const std::vector<Parcel>& parcels);
 
 class ShipmentPlan {
  public:
-  // `own` has the cells of compute ranks for each kind; `wanted` has those whose rows writing ranks want.
-  // Pass an empty span for a side this rank does not belong to; a rank may be on both. Throws Error on all
-  // ranks if the cells do not match (match_cells). Collective on the ranks of both sides.
+  // For each kind, `own` has the cells whose rows this rank has, and `wanted` those whose rows it wants. Pass
+  // an empty span for a side that this rank does not belong to; a rank may be on both sides. Throws Error on
+  // all ranks if the cells do not match (match_cells). Collective on the ranks of both sides.
   ShipmentPlan(const Communicator& communicator, std::vector<ParcelKind> kinds,
                std::span<const Decomposition> own, std::span<const Decomposition> wanted);
 
   const std::vector<ParcelKind>& kinds() const { return kinds_; }
-  // Other ranks to which, and from which, parcels of any kind go.
+  // The other ranks to which this rank sends rows of any kind, and those from which it receives rows.
   const std::vector<int>& receivers() const { return receivers_; }
   const std::vector<int>& senders() const { return senders_; }
 
@@ -37,12 +38,12 @@ class ShipmentPlan {
   void pack(int rank, const std::vector<Parcel>& parcels, std::byte* message) const;
 
   std::int64_t bytes_from(int rank, const std::vector<int>& kinds) const;
-  // Allocates the rows of parcels of these kinds, of which room_bytes() is the size.
+  // Allocates the rows of parcels of these kinds; room_bytes() is their size.
   std::vector<ReceivedParcel> make_room(const std::vector<int>& kinds) const;
   std::int64_t room_bytes(const std::vector<int>& kinds) const;
   void unpack(int rank, const std::byte* message, std::vector<ReceivedParcel>& parcels) const;
-  // For one field and some of the wanted cells, given by their indices among them: unpack_some() copies the
-  // rows found in the message of a rank for `parcels`, copy_own() the rows that this rank has itself. In `to`
+  // For one field and the wanted cells with the indices `places`: unpack_some() copies the rows found in a
+  // rank's message, which carries `parcels`, and copy_own() copies those that this rank has itself. In `to`
   // the rows of all these cells are consecutive.
   void unpack_some(int rank, const std::byte* message, const std::vector<Parcel>& parcels, std::size_t parcel,
                    std::size_t field, const Block& places, std::byte* to) const;

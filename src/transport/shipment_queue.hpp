@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Received shipments that wait to be written: one thread receives while another writes, so that a burst of
-// output is received at once, up to a limit on memory.
+// output is received without delay, up to a limit on memory.
 #pragma once
 
 #include <condition_variable>
@@ -27,12 +27,14 @@ class ShipmentQueue {
   ShipmentQueue(const ShipmentQueue&) = delete;
   ShipmentQueue& operator=(const ShipmentQueue&) = delete;
 
-  // Waits for the oldest shipment; the one returned before no longer counts towards the limit. Throws what
-  // receiving threw. Precondition: the last shipment has not been returned yet.
+  // Waits for the oldest shipment and returns it; the one returned before no longer counts towards the limit.
+  // If receiving has failed, rethrows its exception. Precondition: the last shipment has not been returned
+  // yet.
   ReceivedShipment next();
-  // Discards all shipments from now on, so that no sender waits for a side that has failed.
+  // Discards the shipments in the queue and all that are still to come, so that no sender waits for a side
+  // that has failed.
   void discard();
-  std::int64_t highest_bytes() const;  // maximum held at once
+  std::int64_t highest_bytes() const;  // the most memory held at any time so far
 
  private:
   struct Held {

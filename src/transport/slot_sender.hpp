@@ -27,10 +27,10 @@ class SlotSender : public ShipmentSender {
   }
 
  protected:
-  // Throws Error for an impossible number of slots. Collective with AnnouncementReceiver.
+  // Throws Error if the number of slots is invalid (checked_slots). Collective with AnnouncementReceiver.
   SlotSender(const RankRoles& roles, int n_slot) : slots_(n_slot), announcer_(roles, n_slot) {}
 
-  // Called at the end of each shipment, which counts as waiting once, however many of its parts waited.
+  // Called after each shipment. A shipment counts once as having waited, however many of its parts waited.
   void count_shipment() {
     const std::int64_t n_waited = slots_.n_waited() + announcer_.n_waited();
     if (n_waited > n_part_waited_) ++counts_.n_waited;

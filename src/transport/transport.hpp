@@ -21,13 +21,13 @@ struct TransportSide {
 };
 
 std::vector<std::string> transport_methods();
-// "calls": ShipmentSender::progress, called while computing; "thread": a thread on each compute rank
-// (DrivenSender).
+// What advances messages. "calls": calls of ShipmentSender::progress() while computing; "thread": a thread on
+// each compute rank (DrivenSender).
 std::vector<std::string> progress_methods();
 // Throws Error for an unknown name of either method, listing the known ones, and for settings that do not
 // work with these numbers of compute and output ranks.
 void check_transport(int n_compute, int n_output, const TransportSettings& settings);
-// The minimum number of ranks of either role for the method.
+// The minimum number of compute ranks, and of output ranks, that the method needs.
 int least_of_either(const TransportSettings& settings);
 
 // Create the two sides. Throw Error on all ranks for an unknown method, listing the known ones, for invalid

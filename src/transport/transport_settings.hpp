@@ -16,7 +16,7 @@ struct TransportSettings {
 
 // Ranks that only write, while the others compute.
 struct ServerSettings {
-  int n_server = 0;  // the last ranks; 0 = the compute ranks write
+  int n_server = 0;  // number of servers, which are the last ranks; 0: the compute ranks write
   TransportSettings transport;
   std::int64_t memory = std::int64_t(1) << 30;  // [B] per server, for data received and not yet written
 };

@@ -14,7 +14,8 @@
 namespace groundswell {
 namespace {
 
-constexpr double share_of_cells = 0.5;  // distance between places, as a fraction of the spacing of cells
+// Default distance between places, as a fraction of the spacing of cells.
+constexpr double share_of_cells = 0.5;
 
 // Each rank reads its block of the file.
 std::vector<Position> read_open_edges(const Communicator& communicator,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which output servers write which kinds of output: either all servers write each file together, or one
-// server writes each kind, beginning with the last server, in the order of Tolman 2003, "Running WAVEWATCH
-// III on a Linux cluster". If there are more kinds than servers, the assignment is round-robin.
+// Which output servers write which kinds of output: either all servers write each file together, or each kind
+// is written by one server. Servers are then assigned to kinds from the last one backwards, round-robin if
+// there are more kinds than servers, in the order of kinds in Tolman 2003, "Running WAVEWATCH III on a Linux
+// cluster".
 #pragma once
 
 #include <map>
@@ -16,14 +17,14 @@ class ServerShares {
  public:
   explicit ServerShares(const OutputSettings& settings);
 
-  // Whether each server is a team of its own (server_teams.hpp).
+  // Whether each server writes whole kinds and is a team by itself (server_teams.hpp).
   bool by_kind() const { return by_kind_; }
-  // The team that writes a kind; 0 if all write together.
+  // The team that writes a kind; 0 if all servers write together.
   int team_of(OutputKind kind) const;
   std::vector<int> teams_of(const ProductList& products) const;
-  // The settings without what other teams write. Restarts are kept.
+  // The settings without the output that other teams write. Restart settings are kept.
   OutputSettings settings_of(int team) const;
-  // For the log, given the fullest date of a team; empty without servers.
+  // Lines for the log, given the result of find_fullest_date(); none without servers.
   std::vector<std::string> describe(const ProductList& products, const FullestDate& fullest) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Directional spectra at named places in WAVEWATCH III's netCDF layout, which wavespectra and WAVEWATCH III's
-// own tools read.
+// Directional spectra at named points, in WAVEWATCH III's netCDF layout, which wavespectra and WAVEWATCH
+// III's own tools can read.
 #pragma once
 
 #include <cstddef>
@@ -22,30 +22,30 @@ struct SpectralAxes {
 };
 
 // What the file stores with each spectrum: position [degree], depth [m], speeds of wind and current [m s-1],
-// direction that the wind comes from and that the current goes to [nautical degree].
+// and the directions from which the wind comes and to which the current flows [nautical degree].
 struct SpectrumPlace {
   float latitude = file_fill_value, longitude = file_fill_value;
   float depth = file_fill_value, wind_speed = file_fill_value, wind_from = file_fill_value;
   float current_speed = file_fill_value, current_to = file_fill_value;
 };
 
-// Bytes of a station's name in spectra.nc, fixed by WAVEWATCH III's layout.
+// The length [B] of a station's name in spectra.nc, fixed by WAVEWATCH III's layout.
 inline constexpr std::size_t spectra_name_width = 16;
 // Truncates a name to that width without splitting a character.
 std::string cut_spectra_name(const std::string& name);
 
 class SpectraFile {
  public:
-  // All ranks pass the same stations; `keep_until` as for DatedFile. `columns` are additional variables with
-  // one number per spectrum. Collective.
+  // All ranks pass the same stations; `keep_until` is as for DatedFile. `columns` are additional variables
+  // with one number per spectrum. Collective.
   SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
               const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes,
               const std::optional<DateTime>& keep_until = {}, const std::vector<VariableText>& columns = {});
 
   DatedFile& dated() { return dated_; }
   // Writes the spectrum E(f, theta) [m2 s rad-1] of one station with its position, depth, wind and current
-  // and the additional variables; called by one rank. `place` and `columns` must stay valid until the end of
-  // the record.
+  // and the additional variables; to be called by one rank only. `place` and `columns` must stay valid until
+  // the end of the record.
   void write(int station, const float* spectrum, const SpectrumPlace& place, const float* columns = nullptr);
 
  private:

@@ -15,7 +15,8 @@ std::vector<PointVariable> find_surroundings(const OutputContext& context);
 std::vector<SpectrumPlace> interpolate_surroundings(const std::vector<PointVariable>& variables,
                                                     const PointInterpolation& interpolation,
                                                     const ProductValues& values);
-// WAVEWATCH III tools accept only this time origin for spectra.
+// The time axis of files of spectra: days since 1990-01-01, the only origin that WAVEWATCH III's tools
+// accept.
 FileTime spectra_time(const DateTime& start);
 
 class SpectraProduct final : public ProductOf<SpectraFile> {

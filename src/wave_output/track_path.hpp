@@ -24,7 +24,7 @@ class TrackPath {
   // The first and the last whole second of the path.
   std::int64_t first_second() const;
   std::int64_t last_second() const;
-  // The longitude is in -180 <= lon < 180. Precondition: the path includes the date.
+  // The position at a date, with -180 <= lon < 180. Precondition: the path includes the date.
   Position position(const DateTime& date) const;
   // The time [s] between the points around a date; 0 if a point has that date. Precondition: the path
   // includes the date.

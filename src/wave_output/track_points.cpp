@@ -49,7 +49,7 @@ void TrackPointList::check_order(const TrackPoint& point, const std::string& whe
           "), so that the shortest path between them is undefined; add a position between them");
 }
 
-// Includes the fraction of a second, if there is one.
+// The time of a point in ISO 8601, with the fraction of a second if there is one.
 std::string TrackPointList::iso(const TrackPoint& point) const {
   const double whole = std::floor(point.seconds);
   const std::string words = (epoch_ + std::int64_t(whole)).iso();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The positions of a track as read from either kind of file.
+// The positions of a track, as read from a text or a netCDF file.
 #pragma once
 
 #include <filesystem>
@@ -25,7 +25,7 @@ class TrackPointList {
 
   DateTime epoch_;
   std::vector<TrackPoint> points_;
-  std::string where_;  // of the last position
+  std::string where_;  // location of the last position in the file
 };
 
 std::vector<TrackPoint> read_text_track(const std::filesystem::path& file, Calendar calendar);

@@ -15,7 +15,7 @@ namespace groundswell {
 namespace {
 
 // Stored with each spectrum: the track's position, its distance from the position of the spectrum and, for
-// spectra of cells, the weight.
+// spectra of cells, the weight of the cell.
 const std::vector<VariableText> track_columns{
     {"track_longitude", "degree_east", "", "longitude of the track"},
     {"track_latitude", "degree_north", "", "latitude of the track"},
@@ -28,7 +28,8 @@ struct SpectrumOnTrack {
   std::array<float, 4> columns;
 };
 
-// The dates of the settings, counted as for the whole run, that are within the path.
+// The dates of the settings that are within the path. If the settings have no start, dates are counted from
+// the start of the run, not from that of the path.
 Schedule make_schedule(const OutputContext& context, ScheduleSettings settings, const TrackPath& way) {
   settings.start = settings.start.value_or(context.start);
   const DateTime epoch(DateParts{}, context.start.calendar());

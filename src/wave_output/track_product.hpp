@@ -12,8 +12,8 @@ namespace groundswell {
 
 class TrackProduct final : public ProductOf<SpectraFile> {
  public:
-  // Dates are those of the settings that are within the path. Throws Error on all ranks for a planar mesh.
-  // Collective.
+  // The dates are those of the settings that are within the path. Throws Error on all ranks for a planar
+  // mesh. Collective.
   TrackProduct(const OutputContext& context, const SpectralAxes& axes, const std::string& path,
                const TrackOutputSettings& settings, const OutputTrack& track, const TrackPath& way);
 
@@ -47,8 +47,8 @@ class TrackProduct final : public ProductOf<SpectraFile> {
   std::vector<PointStencil> make_stencils(const DatedPlace& place) const;
 
   std::string name_, where_;  // the track's name; its file, as "'pass.nc'"
-  DateTime begin_;            // start of its path
-  bool gives_cells_;          // write the spectra of the surrounding cells instead of an interpolated one
+  DateTime begin_;            // start of the track's path
+  bool gives_cells_;          // whether to write the spectra of the surrounding cells, not interpolated ones
   std::vector<PointVariable> surroundings_;
   std::vector<DatedPlace> places_;        // for each date
   PointInterpolation interpolation_{{}};  // at one date, on the writing rank

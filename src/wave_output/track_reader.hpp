@@ -16,7 +16,7 @@ namespace groundswell {
 // not sorted in time, and for fewer than two.
 std::vector<TrackPoint> read_track_points(const std::filesystem::path& file, Calendar calendar);
 
-// The first rank reads; all ranks get the path. Collective.
+// The first rank reads the file; all ranks get the path. Collective.
 TrackPath read_track(const Communicator& communicator, const std::filesystem::path& file, Calendar calendar);
 
 }  // namespace groundswell

@@ -11,7 +11,7 @@ namespace groundswell {
 // Time series and, at the same places, directional spectra: <folder>/spectra.nc.
 struct PointOutputSettings : SeriesSettings {
   PointOutputSettings() { fields = {"hs", "tp", "t02", "t0m1", "dir", "dp", "spr", "uwnd", "vwnd", "dpt"}; }
-  std::int64_t spectra_interval = 3600;  // [s] of spectra; 0 = no file
+  std::int64_t spectra_interval = 3600;  // [s] between spectra; 0 = no file
 };
 
 // What is written at a position of a track: a spectrum interpolated from the surrounding cells, or the
@@ -30,7 +30,7 @@ struct OutputTrack {
 // Directional spectra along tracks, at the output dates that a track covers. A position on land has the
 // values of the nearest sea cell.
 struct TrackOutputSettings : ScheduleSettings {
-  double max_distance = 50e3;  // [m] from a position on land to a cell; beyond it, values are missing
+  double max_distance = 50e3;  // [m] from a position on land to the nearest cell centre; no values beyond it
   std::optional<std::int64_t> max_gap;  // [s] between positions of a track; no values in longer gaps
   std::vector<OutputTrack> tracks;
 };
@@ -38,10 +38,10 @@ struct TrackOutputSettings : ScheduleSettings {
 // Spectra for a nested run, at places along the open edges of its mesh: <folder>/boundary_<name>.nc.
 struct BoundaryOutputSettings : ScheduleSettings {
   std::string name;
-  std::filesystem::path mesh;     // of the nested run
-  double max_distance = 100e3;    // [m] between an open edge and the nearest cell; more is an error
-  std::optional<double> spacing;  // [m] between places, at least; by default half the spacing of cells
-  std::filesystem::path run;      // case file of the nested run, if it runs with this one
+  std::filesystem::path mesh;   // of the nested run
+  double max_distance = 100e3;  // [m] from an open edge on land to the nearest cell centre; more is an error
+  std::optional<double> spacing;  // [m] minimum distance between places; by default half the spacing of cells
+  std::filesystem::path run;      // case file of the nested run, if it runs together with this one
   int ranks = 1;                  // number of ranks for that run
 };
 

@@ -21,7 +21,8 @@ namespace groundswell {
 namespace {
 
 constexpr std::size_t most_files = 1000;  // PnetCDF allows 1024 in total
-// Numbers in ECMWF's parameter database: 140229, 140230, 140231, 140221, 140232, 165, 166.
+// The numbers of these variables in ECMWF's parameter database: 140229, 140230, 140231, 140221, 140232, 165,
+// 166.
 constexpr std::array<FieldAlias, 7> ecmwf_names{{{"swh", "hs"},
                                                  {"mwd", "dir"},
                                                  {"pp1d", "tp"},

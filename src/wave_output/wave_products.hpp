@@ -15,7 +15,7 @@ namespace groundswell {
 ProductList make_wave_products(const OutputSettings& settings, const OutputContext& context,
                                const SpectralAxes& axes);
 
-// The kinds of output, each of which may have a server of its own (server_shares.hpp).
+// The kinds of output, each of which may be written by a separate server (server_shares.hpp).
 enum class OutputKind { restart, fields, points, boundaries, tracks, lat_lon };
 OutputKind kind_of(const Product& product);
 
