@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory: View and Rows point to values (cheap to copy, passed to kernels); Array and RowArray own them. Each
-// owner knows its memory space; a build without a device has only the host's.
+// Memory: View and Rows point to values (cheap to copy, passed to kernels); Array and RowArray own them. The
+// owners take a memory space, which must be the host's for now.
 #pragma once
 
 #include <cstddef>
@@ -68,7 +68,7 @@ inline void* allocate_array(std::size_t bytes) {
   return memory;
 }
 
-// Owns `size` values of a trivially copyable type, initially zero, aligned to 64 bytes. Move-only.
+// Owns `size` values of a trivially copyable type, initially zero, aligned to at least 64 bytes. Move-only.
 template <class T>
 class Array {
  public:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A field as communication libraries see it: a row of bytes per cell, of any type and width.
+// A field as communication libraries see it: one row of bytes per cell, whatever the type and number of its
+// values.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +38,8 @@ auto make_cell_rows(T* values, std::int64_t n_row, std::int64_t n_col = 1) {
   const std::int64_t bytes = n_col * std::int64_t(sizeof(T));
   return BasicCellRows<Byte>{reinterpret_cast<Byte*>(values), n_row, bytes, 0, bytes};
 }
-// Columns [first, first + n) of each row; n < 0 means all from `first` on. Throws Error for columns beyond
-// the row.
+// Columns [first, first + n) of each row; n < 0 means all from `first` on. Throws Error if rows do not
+// have these columns.
 template <class T>
 CellRows make_cell_rows(RowArray<T>& values, std::int64_t first = 0, std::int64_t n = -1) {
   const std::int64_t n_col = std::int64_t(values.n_col());
@@ -49,8 +50,8 @@ CellRows make_cell_rows(RowArray<T>& values, std::int64_t first = 0, std::int64_
           std::int64_t(values.stride() * sizeof(T)), first * std::int64_t(sizeof(T)),
           n * std::int64_t(sizeof(T))};
 }
-// Whole rows including their padding if that is small: consecutive cells then form one contiguous block,
-// which is sent and received in place.
+// Extends rows that start at offset 0 over their padding if that is at most a sixteenth of their length:
+// consecutive cells then form one contiguous block, which is sent and received in place.
 inline CellRows with_small_padding(CellRows rows) {
   if (rows.offset == 0 && (rows.stride - rows.length) * 16 <= rows.length) rows.length = rows.stride;
   return rows;

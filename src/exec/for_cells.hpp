@@ -23,7 +23,7 @@ inline Backend available_backend(Backend backend) {
   return backend;
 }
 
-// Indices [begin, end) of cells, packs of cells, edges or any other independent work.
+// Indices [begin, end) of cells, packs of cells, edges or other items that can be processed independently.
 struct Range {
   std::int64_t begin = 0;
   std::int64_t end = 0;

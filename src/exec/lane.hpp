@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threads that work on a spectrum: on the host one thread does all bins (HostLane), on a GPU the threads
-// of a block share them (BlockLane). The kernels of spectra and source terms loop over bins through the lane
-// and so run on both. Propagation has no lanes: one thread works on a tile of cells.
+// The threads that work on a spectrum: on the host one thread handles all bins (HostLane), on a GPU the
+// threads of a block share them (BlockLane). The kernels of spectra and source terms loop over bins through
+// the lane and so run on both. Propagation has no lanes: one thread works on a tile of cells.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -24,7 +24,8 @@ GS_HD GS_INLINE Real sum_bins(HostLane, int n, F&& f) {
   return sum;
 }
 
-// Makes the work that all threads have done on the cell so far visible to all of them.
+// Waits until all threads have reached this point; each then sees what the others have done on the cell so
+// far.
 GS_HD GS_INLINE void barrier(HostLane) {}
 
 #if defined(__CUDACC__)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The number of host threads that a back end may use, and the index of the calling thread, so that each
-// thread has its own scratch memory.
+// thread can have its own scratch memory.
 #pragma once
 
 #include "exec/for_cells.hpp"

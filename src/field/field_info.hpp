@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metadata of an output field in files: name, unit, CF attributes and range. Ranges are wide, because readers
-// hide values outside them: only clearly wrong values are outside. The functions below are the only
-// conversion of directions between memory (of travel, radians, counter-clockwise from east) and files
-// (nautical degrees). Reference: CF conventions 1.8 and CF standard name table, version 93.
+// Metadata of an output field in files: name, unit, CF attributes and range. Ranges are so wide that only
+// clearly wrong values lie outside, because readers hide these. The functions below convert directions
+// between memory (direction of travel, radians, counter-clockwise from east) and files (nautical degrees).
+// Reference: CF conventions 1.8 and CF standard name table, version 93.
 #pragma once
 
 #include <cstddef>
@@ -18,38 +18,40 @@ namespace groundswell {
 // The conversion of a value in memory to the value in a file.
 enum class FileForm {
   as_is,           // the same number
-  from_direction,  // radians towards, counter-clockwise from east -> degrees from, clockwise from north
+  from_direction,  // travelling to [rad, counter-clockwise from east] -> coming from [degree, nautical]
   degrees,         // an angle that is not a direction (a spread): radians -> degrees
 };
 
-// The component of a horizontal vector that a field holds. Components are interpolated and rotated together.
+// The component of a horizontal vector that a field holds. Both components are interpolated and rotated
+// together.
 enum class VectorPart { none, east, north };
 
 // The statistic that a value represents, over the time steps since the previous date of output.
 enum class TimeStatistic { none, mean, minimum, maximum };
-// "", "mean", "minimum", "maximum", as in CF's cell_methods.
+// The name of the statistic in CF's cell_methods: "mean", "minimum" or "maximum"; "" for none.
 std::string_view name_of(TimeStatistic statistic);
 
 struct FieldInfo {
   std::string_view name;           // short name, in files and in lists of output fields
   std::string_view unit;           // in memory, and in files unless `form` changes it
-  std::string_view standard_name;  // of CF; empty if CF has none
+  std::string_view standard_name;  // CF standard name; empty if there is none
   std::string_view long_name;
   float valid_min = 0.0f, valid_max = 0.0f;  // in the file's unit
   FileForm form = FileForm::as_is;
   VectorPart part = VectorPart::none;
   std::string_view other_part = {};  // name of the vector's other component
   TimeStatistic statistic = TimeStatistic::none;
-  std::string_view source = {};  // name of the field of which this one is the statistic
+  std::string_view source = {};  // for a statistic, the name of the field that it summarises
 
   std::string_view file_unit() const { return form == FileForm::as_is ? unit : "degree"; }
-  // False for directions and for components of vectors, which are rotated when they are interpolated.
+  // Whether there is a minimum and a maximum: not for directions, nor for components of vectors, which are
+  // rotated when they are interpolated.
   bool has_extremes() const { return form != FileForm::from_direction && part == VectorPart::none; }
 };
 
 // Fields, each followed by its statistics: hs_mean, hs_min, hs_max. Directions, and components of vectors,
-// which are rotated when they are interpolated, have only means. The texts of the fields live as long as this
-// object.
+// which are rotated when they are interpolated, have only means. The fields' texts are valid as long as this
+// object exists.
 class FieldsWithStatistics {
  public:
   explicit FieldsWithStatistics(const std::vector<FieldInfo>& fields);

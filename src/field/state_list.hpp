@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that a run must keep to continue from a date with the same bits. Each part of the model that has state
-// adds it by one function, `list_state(StateList&)`. The list refers to the values in place, so that saving
-// and loading use the same list and cannot differ; it leaves out what follows from the date, the settings or
-// other state.
+// Everything that a run must save in order to continue from a date with bit-identical results. Each part of
+// the model that has state adds it in one function, `list_state(StateList&)`. The list refers to the values
+// in place, so that saving and loading use the same list and cannot differ; what follows from the date, the
+// settings or other state is left out.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace groundswell {
 
 class StateList {
  public:
-  // Values of each owned cell, in local order: one row of 4-byte or of 8-byte numbers.
+  // One row of values for each owned cell, in local order; the values are 4-byte or 8-byte numbers.
   struct CellValues {
     std::string name;
     int value_bytes = 4;

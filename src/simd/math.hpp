@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // exp and log as polynomials, written once for Pack and float, so that loops over bins vectorise with any
 // compiler and on any machine (glibc's vector exp needs -ffast-math). double uses the standard library.
-// Errors (tests/unit/simd): exp 1.5e-6 of its value (4e-7 for |x| < 12), log 3e-7 of the larger of 1 and its
-// value. Method: argument reduction by powers of two; Abramowitz and Stegun 4.1.27, 4.2.1.
+// Errors (tests/unit/simd): exp 1.5e-6 of its value (4e-7 for |x| < 12), log 3e-7 of the larger of 1 and
+// |log x|. Method: argument reduction by powers of two; Abramowitz and Stegun 4.1.27, 4.2.1.
 #pragma once
 
 #include <cmath>
@@ -41,7 +41,8 @@ GS_INLINE Pack to_real(Pack::Ints a) {
   return __builtin_convertvector(a, Pack::Lanes);
 }
 
-// 2^n 2^y with an integer n and |y| <= 1/2: n goes into the exponent bits; 2^y is its Taylor series to y^7.
+// e^x = 2^n 2^y with an integer n and |y| <= 1/2: n is put into the exponent bits, and 2^y is computed by its
+// Taylor series up to y^7.
 template <class Real>
 GS_HD GS_INLINE Real exponential(Real x) {
   const float log2_e = 1.44269504f;
@@ -59,7 +60,7 @@ GS_HD GS_INLINE Real exponential(Real x) {
   return p * from_bits(biased << 23);
 }
 
-// n log 2 + log m with m in [1/sqrt 2, sqrt 2); log m = 2 artanh((m - 1)/(m + 1)) by its series.
+// log x = n log 2 + log m with m in [1/sqrt 2, sqrt 2); log m = 2 artanh((m - 1)/(m + 1)) by its series.
 template <class Real>
 GS_HD GS_INLINE Real logarithm(Real x) {
   const auto shifted = bits_of(x) - 0x3f3504f3;  // 1/sqrt 2

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pack: 8 cells in the SIMD lanes of one value. Kernels are written once for a type `Real`, which is a Pack
-// on the CPU, a float on a GPU, and either of these or a double in tests. Eight is the width of AVX2; wider
-// packs spill registers (docs/design/packs.md).
+// Pack: 8 floats in the SIMD lanes of one value, usually of 8 cells. Kernels are written once for a type
+// `Real`, which is a Pack on the CPU, a float on a GPU, and either of these or a double in tests. An AVX2
+// register holds eight floats; wider packs spill registers (docs/design/packs.md).
 #pragma once
 
 #include <cmath>
@@ -88,7 +88,7 @@ template <class Real>
 GS_HD GS_INLINE Real maximum(Real a, Real b) {
   return select(a > b, a, b);
 }
-#if defined(__AVX__)  // with zero as one argument, gcc compiles the templates to a compare and a mask
+#if defined(__AVX__)  // if one argument is zero, gcc compiles the templates to a comparison and a mask
 GS_INLINE Pack minimum(Pack a, Pack b) {
   return _mm256_min_ps(a.lanes, b.lanes);
 }

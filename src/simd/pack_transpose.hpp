@@ -42,7 +42,8 @@ GS_INLINE void load_rows(const float* const (&rows)[pack_width], int n_col, Pack
     for (int i = 0; i < pack_width; ++i) packs[col].set(i, rows[i][col] * scale(col));
 }
 
-// rows[i][col] = scale(col) packs[col] lane i for col in [0, n_col); rows that are null are left alone.
+// rows[i][col] = scale(col) packs[col] lane i for col in [0, n_col); null pointers among the rows are
+// skipped.
 template <class F>
 GS_INLINE void store_rows(const Pack* packs, int n_col, float* const (&rows)[pack_width], F&& scale) {
   int col = 0;

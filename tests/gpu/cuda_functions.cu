@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver's functions that the program looks up at run time agree with cuda.h in types and names.
+// Checks that the driver functions which the program looks up at run time have the types and names of cuda.h.
 #include <cuda.h>
 
 #include <string_view>
@@ -35,7 +35,8 @@ static_assert(sizeof(CUresult) == sizeof(int) && sizeof(CUcontext) == sizeof(voi
 
 constexpr CudaFunctions ours{};
 
-// cuda.h renames many functions by macros.
+// cuda.h renames many functions by macros (cuMemAlloc to cuMemAlloc_v2), so names are expanded before they
+// are compared.
 #define GROUNDSWELL_QUOTE(name) #name
 #define GROUNDSWELL_NAME(function) GROUNDSWELL_QUOTE(function)
 #define GROUNDSWELL_SAME(mine, function)                                                     \

@@ -25,7 +25,7 @@ __global__ void run_tiles_kernel(Arguments a) {
 }  // namespace
 }  // namespace groundswell
 
-// Linking needs a main, which refers to all that must link. It is compiled, not run.
+// Linking needs a main function, which launches every kernel so that all of them are linked. It is never run.
 int main() {
   using namespace groundswell;
   run_tiles_kernel<float, 0><<<1, 64>>>({});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step of all source terms, and the losses to depth after a pass of transport, in a GPU block: one block
-// per cell, whose threads share the bins.
+// The step of all source terms, and the depth-induced losses after a pass of transport, in a GPU block: one
+// block per cell, whose threads share the bins.
 #include "exec/lane.hpp"
 #include "source_terms/depth_loss_step.hpp"
 #include "source_terms/source_step.hpp"
@@ -14,7 +14,7 @@ struct Arguments {
   Rows<const float> wavenumber;
   View<const float> wind_x, wind_y, depth;
   View<float> friction_velocity, wave_stress;
-  Rows<float> scratch;  // one row per block, scratch_size values
+  Rows<float> scratch;  // one row of scratch_size values per block
   float time_step;
 };
 
@@ -42,7 +42,8 @@ __global__ void integrate_kernel(Arguments a) {
   a.wave_stress[cell] = stress.wave_stress;
 }
 
-// Spectra of a cell before and after a pass in which `n_moved` frequencies moved.
+// `before` and `after` are the spectra before and after a pass of transport that moved the first `n_moved`
+// frequencies.
 __global__ void depth_loss_kernel(Arguments a, Rows<float> before, Rows<float> after, const float* sub_step,
                                   int n_moved) {
   extern __shared__ float shared[];
@@ -64,7 +65,7 @@ __global__ void depth_loss_kernel(Arguments a, Rows<float> before, Rows<float> a
 }  // namespace
 }  // namespace groundswell
 
-// Linking needs a main, which refers to all that must link. It is compiled, not run.
+// Linking needs a main function, which launches every kernel so that all of them are linked. It is never run.
 int main() {
   using namespace groundswell;
   integrate_kernel<JanssenInput<float>><<<1, 64, 4096>>>({});

@@ -12,7 +12,7 @@ struct Arguments {
   Rows<float> out;  // [cell][parameter]
 };
 
-// Shared memory: blockDim.x values for sums, then parameter_scratch_size values.
+// Shared memory: blockDim.x values for sums, followed by parameter_scratch_size values.
 __global__ void compute_parameters_kernel(Arguments a) {
   extern __shared__ float shared[];
   const BlockLane lane{shared};
@@ -34,7 +34,7 @@ __global__ void compute_parameters_kernel(Arguments a) {
 }  // namespace
 }  // namespace groundswell
 
-// Linking needs a main, which refers to all that must link. It is compiled, not run.
+// Linking needs a main function, which launches the kernel so that the kernel is linked. It is never run.
 int main() {
   groundswell::compute_parameters_kernel<<<1, 64, 4096>>>({});
   return int(cudaDeviceSynchronize());

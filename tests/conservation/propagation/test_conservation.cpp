@@ -21,7 +21,7 @@ SpectralGrid small_grid(int n_freq) {
   return SpectralGrid(settings);
 }
 
-// Blobs and empty sea, so that the clamp acts.
+// Random action in a quarter of the bins and none in the others, so that the clamp of the fluxes acts.
 template <class T>
 RowArray<T> make_patchy_state(const Mesh& mesh, const SpectralGrid& grid) {
   RowArray<T> state(std::size_t(mesh.n_cell), std::size_t(grid.n_bin()));
@@ -32,7 +32,7 @@ RowArray<T> make_patchy_state(const Mesh& mesh, const SpectralGrid& grid) {
   return state;
 }
 
-// Sum of action times the area of each cell.
+// The sum of action times cell area over all cells and bins.
 template <class T>
 double compute_total(const Mesh& mesh, const RowArray<T>& state) {
   double total = 0.0;
@@ -50,7 +50,7 @@ T smallest(const RowArray<T>& state) {
   return least;
 }
 
-// A sloping sea floor, so that waves are refracted as well.
+// An uneven sea floor, so that waves are refracted as well.
 WaterValues make_uneven_sea(const Mesh& mesh) {
   WaterValues water;
   for (int cell = 0; cell < mesh.n_cell; ++cell)

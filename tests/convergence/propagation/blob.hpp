@@ -23,7 +23,7 @@ inline Vec3 turned(const Vec3& v, const Vec3& axis, double angle) {
          axis * (dot(axis, v) * (1.0 - std::cos(angle)));
 }
 
-// exp(-distance^2 / 2 sd^2) of the great-circle distance [m].
+// exp(-d^2 / (2 sd^2)) of the great-circle distance d [m] between `at` and `centre`.
 inline double gaussian(const Vec3& at, const Vec3& centre, double sd) {
   const double distance = earth_radius * arc_length(at, centre);
   return std::exp(-0.5 * distance * distance / (sd * sd));
@@ -56,7 +56,7 @@ std::vector<double> sum_directions(const RowArray<T>& state, int freq, int n_dir
   return sum;
 }
 
-// The currents of a globe that rotates about `axis` at `speed` [m s-1] on its equator.
+// Currents of a globe in solid-body rotation about `axis`, with `speed` [m s-1] at the equator of that axis.
 inline WaterValues make_solid_rotation(const Mesh& mesh, const Vec3& axis, double speed) {
   WaterValues water;
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
@@ -69,7 +69,7 @@ inline WaterValues make_solid_rotation(const Mesh& mesh, const Vec3& axis, doubl
 }
 
 // Waves so short that they hardly propagate: the current carries waves of all directions alike, so that the
-// errors are those of the scheme in space alone.
+// errors are those of the spatial scheme alone.
 inline SpectralGrid make_passive_grid() {
   SpectralGridSettings settings;
   settings.n_freq = 3;

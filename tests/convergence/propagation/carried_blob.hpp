@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A blob carried 10,000 km along a great circle oblique to the mesh.
+// A blob carried 10,000 km along a great circle that is oblique to the mesh.
 #pragma once
 
 #include <cstdio>

@@ -35,8 +35,8 @@ inline WaveBlob make_northward_blob(double spread) {
   return blob;
 }
 
-// A step moves waves in space first and in direction after that, so a path begins with an error of half a
-// step's turn, which grows to 10 km sideways after five days in steps of 3600 s.
+// Each step moves the waves in space first and turns them afterwards, so their direction is wrong by half a
+// step's turn from the start: in steps of 3600 s, this takes them 10 km off course in five days.
 inline WaveBlobResult run_course(const Mesh& mesh, const Course& course, const char* name,
                                  double time_step = 1800.0) {
   WaveBlob blob = make_blob(course);

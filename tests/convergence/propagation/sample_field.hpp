@@ -6,7 +6,8 @@
 
 namespace groundswell {
 
-// Linear between the centres of the three cells around a point of the sea.
+// Interpolates linearly between the centres of the three cells around a point; returns the value of the
+// nearest cell if one of the three is missing.
 inline double interpolate(const Mesh& mesh, const std::vector<double>& value, const Vec3& at) {
   int cell = 0;
   double nearest = -1.0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A strip of hexagons, endless in y: waves enter at the west end over water that depends on x alone, until
+// A strip of hexagons, periodic in y: waves enter at the west end over water that depends on x alone, until
 // the state is steady. Then k_y and the absolute frequency of each ray are those with which it entered, and
-// the flux of action in x is the same everywhere: an exact answer in any water.
+// the flux of action in x is the same everywhere, which gives the exact solution for any depth and current.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Strip {
   std::string scheme = "third_order";
 };
 
-// The spectrum that enters, energy per Hz and rad.
+// The spectrum of the waves that enter: energy per Hz and rad.
 inline double entering(const Strip& strip, double frequency, double theta) {
   const double off = std::remainder(theta - strip.mean_direction, 2.0 * pi) / strip.direction_spread;
   const double beside =
@@ -44,7 +44,7 @@ inline double entering(const Strip& strip, double frequency, double theta) {
 }
 
 struct StripResult {
-  std::vector<double> x, energy, direction;  // by cell of the first row: energy of all bins, mean direction
+  std::vector<double> x, energy, direction;  // of each cell in the first row: x, total energy, mean direction
 };
 
 inline std::vector<float> make_entering_action(const Strip& strip, const SpectralGrid& grid) {
@@ -111,8 +111,9 @@ inline StripResult run_strip(const Strip& strip) {
   return result;
 }
 
-// The state at x of a ray that entered with this frequency and direction: its energy as a fraction of that at
-// the entry, and its direction. Found by bisection for k_x below the blocking point.
+// The state at x of a ray that entered with this frequency and direction: its energy as a fraction of that on
+// entry (0 if the ray has turned back), and its direction. Found by bisection for k_x below the blocking
+// point.
 struct Ray {
   double share, direction;
 };

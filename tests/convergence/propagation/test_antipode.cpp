@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Half the globe: all great circles from a storm meet again at its antipode. After an angle pi a ray from x
-// towards s is at -x and travels towards -s, so the exact field there is the storm's own mirror image: the
-// same height, shape and spread of directions. A quarter of the globe from the storm, the waves cover the
-// widest area, and the spread of directions at one place is only the ratio of the storm's radius to the
-// Earth's.
+// Swell that travels halfway round the globe: all great circles from a storm meet again at its antipode.
+// After an angle pi a ray from x towards s is at -x and travels towards -s, so the exact field there is the
+// storm's own mirror image: the same height, shape and spread of directions. A quarter of the globe from the
+// storm, the waves cover the widest area, and the spread of directions at one place is only the ratio of the
+// storm's radius to the Earth's.
 #include <gtest/gtest.h>
 
 #include "great_circles.hpp"
@@ -32,7 +32,7 @@ TEST(Antipode, swell_refocuses) {
   EXPECT_GE(std::sqrt(wide.maximum / wide.exact_maximum), 0.96) << "Hs of the highest waves";
 }
 
-// Halfway, the directions at one place spread over one bin of 10 degrees, or two of 5.
+// Halfway to the antipode, the directions at one place spread over one bin of 10 degrees, or two of 5.
 TEST(Antipode, narrow_swell_needs_directions) {
   const Mesh mesh = make_icosahedral_mesh(5, earth_radius);
   const WaveBlobResult r = run_half_the_globe(mesh, 1200e3, 20.0 * degree, 36);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accuracy of the third-order scheme in space on 40,962 cells (120 km); the limits are measured figures with
-// a margin. See also test_blob_long.cpp.
+// Accuracy of the third-order spatial scheme on 40,962 cells (120 km); the limits are the measured errors
+// plus a margin. See also test_blob_long.cpp.
 #include <gtest/gtest.h>
 
 #include "carried_blob.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accuracy of the schemes in space at Courant numbers of 0.3 and 0.6, on cells of 120 and 60 km.
+// Accuracy of the spatial schemes at Courant numbers of 0.3 and 0.6, on cells of 120 and 60 km.
 #include <gtest/gtest.h>
 
 #include "carried_blob.hpp"

@@ -38,7 +38,7 @@ TEST(Current, with_shear) {
   }
 }
 
-// Waves of 0.3 Hz are blocked where the current runs against them at a quarter of their speed, 1.3 m/s.
+// Waves of 0.3 Hz are blocked where the current runs against them at a quarter of their phase speed, 1.3 m/s.
 Strip make_blocking_strip() {
   Strip strip;
   strip.grid.n_freq = 15;

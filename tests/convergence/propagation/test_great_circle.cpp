@@ -21,7 +21,8 @@ TEST(GreatCircle, at_240_km) {
     EXPECT_LE(r.centroid_km, 25.0);
     EXPECT_LE(std::abs(r.direction_deg), 1.0);
   }
-  // Errors against the same exact field, rotated: their sum bounds the difference between the two runs.
+  // Both errors refer to the same exact field, up to a rotation, so their sum bounds the difference of the
+  // runs.
   EXPECT_LE(pole.l1 + equator.l1, 0.05);
 }
 

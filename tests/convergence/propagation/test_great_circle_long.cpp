@@ -23,13 +23,14 @@ TEST(GreatCircleLong, at_120_km) {
     const WaveBlobResult pole =
         run_course(mesh, make_course(lon, 50.0 * degree, 90.0 * degree), "over the pole");
     check(pole, 0.02, 10.0);
-    // Errors against the same exact field, rotated: their sum bounds the difference between the two runs.
+    // Both errors refer to the same exact field, up to a rotation, so their sum bounds the difference of the
+    // runs.
     EXPECT_LE(pole.l1 + equator.l1, 0.05);
   }
 }
 
-// The swell is narrower than 36 directions can resolve after five days: errors are larger, but the same
-// everywhere.
+// The swell is narrower than 36 directions can resolve after five days: errors are larger, but no larger over
+// the pole than on the equator.
 TEST(GreatCircleLong, narrow_swell_over_the_pole_is_as_on_the_equator) {
   const Mesh mesh = make_icosahedral_mesh(6, earth_radius);
   const double sd = 600e3, spread = 15.0 * degree;
@@ -41,8 +42,8 @@ TEST(GreatCircleLong, narrow_swell_over_the_pole_is_as_on_the_equator) {
   EXPECT_LE(std::abs(pole.direction_deg), 1.0);
 }
 
-// A spread of 15 degrees is a bin and a half: the directions, not the cells, determine the error (0.019 at
-// 120 km).
+// A spread of 15 degrees is a bin and a half: the resolution in direction, not that in space, determines the
+// error (0.019 on cells of 120 km).
 TEST(GreatCircleLong, to_51_degrees_north_at_60_km) {
   const Mesh mesh = make_icosahedral_mesh(7, earth_radius);
   const char* name = "from 35 to 51.5 degrees north";

@@ -34,7 +34,8 @@ std::vector<CellError> compare_cells(const Strip& strip) {
   return errors;
 }
 
-// The largest errors from the second cell of the shelf on, and the effect of the time step on them.
+// The largest errors on the shelf from its second cell on, and the largest effect of the time step on the
+// direction.
 struct ShelfError {
   double hs = 0.0, direction_deg = 0.0, step_deg = 0.0;
 };
@@ -86,7 +87,8 @@ TEST(Jump, third_order_at_60_degrees) {
   expect_snell("third_order", 60.0, 5.0, 1.1);
 }
 
-// A current across the jump: wavenumbers grow, and the intrinsic frequency changes by -U (k2 - k1) alone.
+// A current across the jump: the wavenumber grows, and the intrinsic frequency changes only by -U times the
+// change of k_x.
 TEST(Jump, with_a_current) {
   for (const double u : {1.0, -1.0})
     for (const double shelf : {50.0, 10.0}) {
@@ -127,7 +129,7 @@ TEST(Jump, from_the_shelf) {
   EXPECT_NEAR(errors[8].direction_deg, 0.0, 4.0);
 }
 
-// Up to a shelf 5 m deep; the slope starts at several positions between two cells.
+// Waves that run up a slope to a shelf 5 m deep; the slope starts at several positions between two cells.
 TEST(Slope, of_1_in_20) {
   for (const double spacing : {1e3, 5e3})
     for (const double shift : {0.2, 0.5, 0.8}) {

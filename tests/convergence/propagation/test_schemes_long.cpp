@@ -38,8 +38,8 @@ TEST(Island, shadow_at_120_km) {
   std::vector<double> value = sum_directions(state, 0, grid.n_dir());
   for (double& v : value) v /= grid.n_dir();
   EXPECT_LE(*std::max_element(value.begin(), value.end()), 1.06);
-  // Across both edges of the shadow 1500 km behind the island. Depending on the place, edges on this mesh are
-  // 315 to 355 km wide; a straight edge without an island, 295 to 325.
+  // The mean width of the two edges of the shadow, 1500 km behind the island. Depending on the place, it is
+  // 315 to 355 km on this mesh, and that of a straight edge without an island 295 to 325 km.
   const Vec3 behind = turned(island, axis, 1500e3 / earth_radius);
   double width = 0.0;
   for (const double side : {1.0, -1.0})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A shoal that focuses waves: Hs in its lee against rays traced back individually. Along a ray the action per
-// unit area of wavenumber space, E(theta) cg / k, remains what it was at the entry of the ray.
+// unit area of wavenumber space, E(theta) cg / k, keeps the value with which the ray entered.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -28,7 +28,7 @@ struct Shoal {
   }
 };
 
-// d ln k / d depth as a function of depth, from a table: rays read it a million times.
+// d ln k / d depth as a function of depth, from a table, because rays look it up a million times.
 class WavenumberSlope {
  public:
   explicit WavenumberSlope(const Shoal& shoal)
@@ -50,7 +50,8 @@ class WavenumberSlope {
   double crest_, per_depth_, slope_[n + 1];
 };
 
-// The direction, at its entry, of the ray that arrives at (x, y) with theta. Midpoint rule.
+// The entry direction of the ray that arrives at (x, y) with direction theta, traced back by the midpoint
+// rule.
 double trace_back(const Shoal& shoal, const WavenumberSlope& slope, double x, double y, double theta) {
   const double step = 500.0;
   const auto turn = [&](double at_x, double at_y, double to) {  // per metre
@@ -97,7 +98,7 @@ RowArray<float> make_entering(const Shoal& shoal, const SpectralGrid& grid) {
   return enters;
 }
 
-// The rms error of Hs [m] from one radius behind the crest on, over two radii to both sides.
+// The rms error of Hs [m] in the lee: from one radius behind the crest on, up to two radii to either side.
 double measure_lee(double spacing) {
   const Shoal shoal;
   PlanarHexSettings hexagons;

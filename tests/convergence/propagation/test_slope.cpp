@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shoaling and refraction over a sloping bottom against the rays of strip.hpp, which are checked against
-// published closed forms first. The set-ups of the WAVEWATCH III regression tests tp1.3 (600 km to 2 m, cells
-// of 15 km, step of 1200 s) and tp1.4 (50 km to the shore, cells of 5 km, 24 directions), and of SWAN's A01
-// (4 km, 10 m to the shore).
+// published closed forms first. The set-ups are those of the WAVEWATCH III regression tests tp1.3 (the depth
+// falls to 2 m over 600 km; cells of 15 km, step of 1200 s) and tp1.4 (50 km to the shore, cells of 5 km, 24
+// directions), and of SWAN's A01 (from a depth of 10 m to the shore over 4 km).
 #include <gtest/gtest.h>
 
 #include "strip.hpp"
@@ -21,7 +21,7 @@ Strip make_shoaling_strip() {
 
 TEST(Rays, agree_with_closed_forms) {
   const Strip shoal = make_shoaling_strip();
-  // Hs = sqrt(cg0 / cg): 0.925 at 20 m, 1.172 at 4 m.
+  // Hs / Hs0 = sqrt(cg0 / cg): 0.925 at 20 m, 1.172 at 4 m.
   EXPECT_NEAR(std::sqrt(trace_ray(shoal, 600e3 * 60.0 / 78.0, 0.1, 0.0).share), 0.925, 1e-3);
   EXPECT_NEAR(std::sqrt(trace_ray(shoal, 600e3 * 76.0 / 78.0, 0.1, 0.0).share), 1.172, 1e-3);
   Strip slope;
@@ -34,7 +34,7 @@ TEST(Rays, agree_with_closed_forms) {
   EXPECT_NEAR(std::sqrt(trace_ray(current, 2.0, 0.1, 0.0).share), 0.8089, 2e-4);
   current.u = [](double x) { return x < 1.0 ? 0.0 : -x; };
   EXPECT_NEAR(std::sqrt(trace_ray(current, 2.0, 0.1, 0.0).share), 1.4093, 5e-4);
-  Strip shear;  // 30 degrees from the axis of the current, which lies along y
+  Strip shear;  // waves at 30 degrees to the current, which runs along y
   shear.v = [](double x) { return x < 1.0 ? 0.0 : -1.0; };
   const Ray ray = trace_ray(shear, 2.0, 0.1, 60.0 * degree);
   EXPECT_NEAR(90.0 - ray.direction / degree, 38.98, 0.02);
@@ -51,7 +51,7 @@ TEST(Slope, shoaling) {
     }
 }
 
-// A bottom that rises from a depth of 50 m to one of 4 m within 43 km.
+// A bottom that rises from a depth of 50 m to 4 m over 43 km.
 Strip make_slope_strip(int n_dir, double spread_deg) {
   Strip strip;
   strip.grid.n_freq = 3;
@@ -72,7 +72,7 @@ void expect_refracted(const Strip& strip, const char* name, double to = 1e9) {
   EXPECT_LE(errors.direction_deg, 1.0) << name;
 }
 
-// Also for swell much narrower than a bin: 8 degrees at 50 m become 2.8 at 4 m.
+// Also for swell much narrower than a bin: a spread of 8 degrees at 50 m becomes 2.8 degrees at 4 m.
 TEST(Slope, refraction) {
   for (const int n_dir : {24, 36, 72})
     for (const double spread : {4.0, 8.0, 20.0}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The garden-sprinkler effect and the cost of its cure: the ripple behind a small storm, and the error of a
-// wide swell that needs no cure, as functions of the age of swell in the diffusion.
+// wide swell that needs no cure, as functions of the age of swell that sets the diffusion.
 #include <gtest/gtest.h>
 
 #include "great_circles.hpp"
@@ -13,8 +13,8 @@ namespace {
 
 constexpr double day = 86400.0, by_cell_size = -1.0;
 
-// The cells of a globe within a distance [m] of a path from `start`, by `angle` about `axis`: all that a
-// test's waves can reach.
+// The cells of the globe within a distance [m] of the path that leads from `start` through `angle` about
+// `axis`: all cells that the waves of a test can reach.
 Mesh cut_path(int bisections, const Vec3& start, const Vec3& axis, double angle, double distance) {
   const Mesh globe = make_icosahedral_mesh(bisections, earth_radius);
   constexpr int n_place = 20;
@@ -29,8 +29,8 @@ Mesh cut_path(int bisections, const Vec3& start, const Vec3& axis, double angle,
   return select_cells(globe, keep, EdgeKind::land);
 }
 
-// The ripple of energy along the arc that the waves of 0.1 Hz of a storm (150 km, uniform in direction) reach
-// in five days: the rms as a fraction of the mean.
+// The ripple of energy along the arc that waves of 0.1 Hz from a storm (150 km, uniform in direction) reach
+// in five days: the rms deviation from the mean, as a fraction of the mean.
 double compute_ripple(int bisections, double age) {
   SpectralGridSettings spectrum;
   spectrum.n_freq = 3;
@@ -60,8 +60,8 @@ double compute_ripple(int bisections, double age) {
   return std::sqrt(square / n - sum / n * sum / n) / (sum / n);
 }
 
-// The L1 error of a swell of 600 km that travels from 35 to 51.5 degrees north in five days. It is so wide
-// that its discrete directions overlap and any effect of the diffusion is an error.
+// The L1 error of a swell with a standard deviation of 600 km that travels from 35 to 51.5 degrees north in
+// five days. It is so wide that its discrete directions overlap and any effect of the diffusion is an error.
 double compute_wide_swell_error(int bisections, double age) {
   WaveBlob blob = make_northward_blob(15.0 * degree);
   const double angle = compute_swell_speed(blob) * blob.days * day / earth_radius;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A blob of real waves of one frequency that travels along great circles in the cells' own direction frames,
-// against the exact solution: each ray traced back to its start.
+// A blob of waves of one frequency that propagates along great circles in the cells' own direction frames,
+// against the exact solution, in which each ray is traced back to its start.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 namespace groundswell {
 
 struct WaveBlob {
-  Vec3 axis, start;               // the middle ray turns about `axis`, from `start`
+  Vec3 axis, start;               // the central ray leads from `start` round `axis`
   double sd = 600e3;              // [m]
-  double spread = 15.0 * degree;  // sd of directions about the ray
+  double spread = 15.0 * degree;  // [rad] standard deviation of directions about the ray
   double days = 5.0;
   double time_step = 1800.0;
   double frequency = 0.04177248;  // [Hz]
@@ -26,10 +26,10 @@ struct WaveBlob {
 struct WaveBlobResult {
   double l1, start_maximum, maximum, exact_maximum;
   double centroid_km, direction_deg;    // offset of the whole blob from the exact one
-  double spread_deg, start_spread_deg;  // of directions about the ray, at the blob's centre
+  double spread_deg, start_spread_deg;  // spread of directions about the ray through each cell
 };
 
-// The waves of a blob are those of the first frequency; their speed in deep water [m s-1].
+// The waves of a blob have the first frequency of this grid; the other frequencies stay empty.
 inline SpectralGrid make_swell_grid(const WaveBlob& blob) {
   SpectralGridSettings settings;
   settings.first_frequency = blob.frequency;
@@ -37,11 +37,12 @@ inline SpectralGrid make_swell_grid(const WaveBlob& blob) {
   settings.n_dir = blob.n_dir;
   return SpectralGrid(settings);
 }
+// Group speed of these waves in deep water [m s-1].
 inline double compute_swell_speed(const WaveBlob& blob) {
   return gravity / (4.0 * pi * blob.frequency);
 }
 
-// The direction of travel of a bin of a cell, as a vector in space.
+// The direction of travel of a bin of a cell, as a unit vector in space.
 class TravelVectors {
  public:
   explicit TravelVectors(const Mesh& mesh) : mesh_(mesh), chart_(compute_cell_chart(mesh)) {}
@@ -62,7 +63,8 @@ inline double initial_density(const WaveBlob& blob, const Vec3& at, const Vec3& 
   return gaussian(at, blob.start, blob.sd) * std::exp(-0.5 * off * off);
 }
 
-// Mean over a bin of the density after waves have travelled an angle along their great circles.
+// The exact density, averaged over a bin, after the waves have travelled `angle` [rad] along their great
+// circles.
 inline double exact_density(const WaveBlob& blob, const Vec3& at, const TravelVectors& travel, int cell,
                             double theta, double width, double angle) {
   constexpr int n = 6;

@@ -63,7 +63,7 @@ Figures compute_figures(const Row& row, double first_largest) {
           *least / first_largest, *largest / first_largest, m0};
 }
 
-// A swell towards 40 degrees, turned by 60 degrees in steps of the given Courant number.
+// A swell that travels towards 40 degrees, turned by 60 degrees in steps of the given Courant number.
 Figures turn_swell(const char* name, const Step& step, double courant, double spread_deg = 16.0) {
   const double spread = spread_deg * degree, s = 2.0 / (spread * spread) - 1.0;
   Row row(n_dir);

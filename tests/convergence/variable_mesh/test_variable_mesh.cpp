@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of 240 km with a region of 120 km: a blob that crosses it, and great circles. See also
-// test_variable_mesh_long.cpp. The limits also hold on a uniform mesh of the larger cells.
+// A mesh of 240 km cells with a region of 120 km cells: a blob carried across that region, and swell along a
+// great circle. The limits also hold on a uniform mesh of the larger cells. See also
+// test_variable_mesh_long.cpp.
 #include "../propagation/great_circles.hpp"
 #include "variable_mesh.hpp"
 

@@ -10,8 +10,8 @@
 
 namespace groundswell {
 
-// Cells of coarse / ratio [m] within 1500 km of the middle of carry_blob's path, and of `coarse` from 3000 km
-// on; the spacing changes in between.
+// The spacing [m] grows from about coarse / ratio around the middle of carry_blob's path to about `coarse`
+// far from it; most of the change lies between 1500 and 3000 km from the middle.
 inline Mesh make_variable_mesh(double coarse, double ratio) {
   const Vec3 axis = normalized({0.4, -0.5, 0.7}), start = normalized(cross(axis, {0.0, 0.0, 1.0}));
   const Vec3 middle = turned(start, axis, 5e6 / earth_radius);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests of wrong output settings, which all ranks must refuse with the same message.
+// A fixture for tests of wrong output settings, which all ranks must refuse with the same message.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -108,7 +108,7 @@ inline void run_model(const Communicator& communicator, const std::string& folde
   for (int hour = goes_on_from + 1; hour <= last; ++hour) {
     model.set_values(hour);
     output.write(first_date + hour * 3600);
-    model.spoil_values();  // arrays may be reused
+    model.spoil_values();  // a model may reuse its arrays after write()
     output.progress();
   }
   if (is_closed) output.close();

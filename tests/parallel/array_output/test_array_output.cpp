@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of plain arrays of another model: their values, and the same bytes for any number of ranks and
-// servers and any division of the levels.
+// Files of plain arrays of another model: their values, and that their bytes do not depend on the number of
+// ranks and servers or on how these share the levels.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -121,7 +121,7 @@ void write_once(const ArrayOutputSettings& settings, const Decomposition& cells)
   output.close();
 }
 
-// A grid of rows and columns, in which the cells that no rank lists are land, including whole rows.
+// A grid of rows and columns, in which the cells that no rank lists are land, among them whole rows.
 TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
   constexpr std::int64_t n_x = 11, n_y = 9;
   const auto is_wet = [](std::int64_t cell) {

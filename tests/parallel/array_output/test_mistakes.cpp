@@ -102,8 +102,8 @@ TEST_F(ArrayMistakes, InCellsAreReported) {
                  {"lists the cell 157", "are 0 to 156", rule});
     expect_words(refused_cells([](auto& cells) { cells[0] = -7; }),
                  {"lists the cell -7", "are 0 to 156", rule});
-    // A cell is listed twice, by the first rank or by two ranks, in place of another cell, which is then
-    // missing.
+    // A cell is listed twice, by the first rank alone or by two ranks, in place of another cell, which is
+    // then missing.
     for (const bool is_own : {true, false}) {
       if (!is_own && n_compute() == 1) continue;
       std::int64_t twice = 0, left = 0;

@@ -37,7 +37,7 @@ TEST_F(ArrayMistakes, OtherDatesOnOneRankAreReported) {
 }
 
 TEST_F(ArrayMistakes, ADateThatWasLeftOutIsReported) {
-  for (const int next : {7200, 5400}) {  // if it is not due, close() reports the date left out
+  for (const int next : {7200, 5400}) {  // 5400 s is not due: only close() then reports the omission
     SmallModel model(world().rank(), n_compute(), computes());
     ArrayOutputSettings settings = settings_of(model);
     ArrayOutput output(world(), settings, model.decomposition());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact sums: against integers and long double, in any order and with any distribution over the ranks.
+// Exact sums: hard cases with known results, agreement with sums of integers, and the same result in any
+// order and with any distribution over the ranks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +44,7 @@ TEST(exact_sum, single_values_come_back) {
 TEST(exact_sum, nothing_is_lost_between_large_and_small) {
   EXPECT_EQ(sum_of({1e300, 1.0, -1e300}), 1.0);
   EXPECT_EQ(sum_of({1e300, 5e-324, -1e300}), 5e-324);
-  EXPECT_EQ(sum_of({0.1, 0.2, -0.3}), std::ldexp(1.0, -55));  // exact, for these three doubles
+  EXPECT_EQ(sum_of({0.1, 0.2, -0.3}), std::ldexp(1.0, -55));  // the exact sum of these three doubles
   EXPECT_EQ(sum_of({1.0, -1.0}), 0.0);
   EXPECT_EQ(sum_of({}), 0.0);
 }

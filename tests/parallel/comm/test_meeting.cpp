@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two groups that meet without the rest of the world: disjoint, overlapping, identical; and meetings that
-// fail.
+// Two groups that meet without the other ranks of the world: disjoint, overlapping or identical groups, and
+// meetings that fail.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -54,7 +54,8 @@ struct Side {
   }
 };
 
-// Advances this process's sides until they are done.
+// Advances the sides that this process belongs to until the meeting is over for all of them; returns their
+// outcomes.
 std::vector<MeetingNote> meet(MeetingPlace& place, const MeetingKey& key, const Side& senders,
                               const Side& receivers, double limit, const std::string& name = "") {
   std::vector<std::unique_ptr<MeetingSide>> parts;

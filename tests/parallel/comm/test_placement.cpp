@@ -43,7 +43,7 @@ TEST_F(placement, tells_ranks_that_are_bound_from_those_that_are_not) {
   CPU_ZERO(&one);
   CPU_SET(first_cpu(), &one);
   const bool is_last = world().rank() == world().size() - 1;
-  const std::vector<std::string> at_first = find_placement(world()).cpus_of_rank;  // as mpirun binds them
+  const std::vector<std::string> at_first = find_placement(world()).cpus_of_rank;  // as bound by mpirun
   std::vector<std::string> expected;
   for (const int cpu : world().all_gather(first_cpu())) expected.push_back(std::to_string(cpu));
   if (!is_last) sched_setaffinity(0, sizeof(one), &one);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory shared between processes, and posts in it.
+// Memory shared between processes, and the posts by which they tell each other where values lie in it.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A watchdog acts when its deadline passes, and only then. Real hangs:
+// A watchdog acts when its deadline passes, and only then. For real hangs see
 // tests/python/program/test_wrong_mpi.py.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local meshes made from blocks, compared with those cut from the whole mesh, the slow and obvious way.
+// Local meshes made from blocks, compared with those cut from the whole mesh in the slow and obvious way.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,7 +81,7 @@ TEST(decomposed_mesh, weights_are_those_of_the_cells) {
               make_local_mesh(whole, partition, world().rank(), 2));
 }
 
-// The rows of all ranks in order, on rank 0.
+// Joins the blocks of all ranks, in rank order, on rank 0.
 Mesh join(const MeshBlocks& blocks) {
   Mesh joined = empty_like(blocks.rows);
   joined.n_cell = int(blocks.n_cell);
@@ -97,7 +97,7 @@ Mesh join(const MeshBlocks& blocks) {
   return joined;
 }
 
-// Compares the joined blocks with the whole mesh.
+// Compares the joined blocks with the whole mesh, and the local meshes that are made from either.
 void expect_blocks_of(MeshBlocks blocks, const Mesh& whole) {
   EXPECT_EQ(blocks.n_cell, whole.n_cell);
   EXPECT_EQ(blocks.n_edge, whole.n_edge);
@@ -138,7 +138,7 @@ TEST(decomposed_mesh, a_plane_made_by_parts_is_that_made_at_once) {
       }
 }
 
-// A mesh whose tables are ordered as in a file of another program.
+// The mesh with its tables in another order, as a file of another program may have them.
 Mesh in_other_order(Mesh mesh) {
   for (int edge = 0; edge < mesh.n_edge; ++edge) {
     if (edge % 2 == 0) std::swap(mesh.vertices_on_edge[2 * edge], mesh.vertices_on_edge[2 * edge + 1]);
@@ -171,7 +171,7 @@ MeshBlocks raw_blocks(const Mesh& whole) {
 
 TEST(decomposed_mesh, any_order_of_a_file_becomes_that_of_a_mesh) {
   for (const auto& [name, whole] : meshes()) {
-    if (whole.n_cell < 20) continue;  // check_mesh refuses it: cells touch themselves
+    if (whole.n_cell < 20) continue;  // the two tiny meshes are left out
     SCOPED_TRACE(name);
     const Mesh raw = in_other_order(whole);
     expect_same(decompose(world(), raw_blocks(raw)).local, cut_from_whole(ordered(raw), 2));
@@ -194,7 +194,7 @@ void add_cell_to_a_coastal_vertex(Mesh& mesh) {
   *nobody = mesh.cells_on_vertex.front() > mesh.n_cell / 2 ? 0 : mesh.n_cell - 1;
 }
 
-// Enters a cell beyond a coastal edge; the cell may be on another rank.
+// Lists a cell on the open side of a coastal edge; that cell may be on another rank.
 void add_cell_to_a_coastal_edge(Mesh& mesh) {
   const auto nobody = std::ranges::find(mesh.cells_on_edge, -1);
   ASSERT_NE(nobody, mesh.cells_on_edge.end());
@@ -202,7 +202,7 @@ void add_cell_to_a_coastal_edge(Mesh& mesh) {
   *nobody = (cell + mesh.n_cell / 2) % mesh.n_cell;
 }
 
-// Broken meshes are refused on all ranks with a message that names the first broken cell, edge or vertex.
+// Broken meshes are refused on all ranks with a message that names the file and says what is wrong.
 TEST(decomposed_mesh, broken_meshes_are_refused_on_all_ranks) {
   const Mesh& whole = meshes()[1].second;
   const struct {
@@ -259,7 +259,7 @@ TEST(decomposed_mesh, a_network_of_other_hosts_is_refused_on_all_ranks) {
                               wrong = write_hosts("wrong", {"left", "right"});
   for (const char* reorder : {"nodes", "scotch"}) {
     const DecomposedMesh made = decompose(world(), whole, {.reorder = reorder, .network = right});
-    EXPECT_EQ(made.n_moved, 0);  // all on one host
+    EXPECT_EQ(made.n_moved, 0);  // all ranks run on one host
     const std::string message =
         message_of([&] { decompose(world(), whole, {.reorder = reorder, .network = wrong}); });
     EXPECT_NE(message.find("does not have the host '" + host + "' of this run, but 'left', 'right'"),

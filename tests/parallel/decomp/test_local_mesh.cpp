@@ -22,7 +22,8 @@ namespace {
 using test::meshes;
 using test::world;
 
-// Number of steps across edges from `cell` to every cell, limit + 1 if it exceeds `limit`; slow and obvious.
+// The number of steps across edges from `cell` to every cell, limit + 1 if it exceeds `limit`; a plain, slow
+// reference implementation.
 std::vector<int> distances_from(const Mesh& mesh, int cell, int limit) {
   std::vector<int> distance(std::size_t(mesh.n_cell), limit + 1);
   distance[cell] = 0;
@@ -62,7 +63,7 @@ void expect_groups(const Mesh& whole, const Partition& partition, const LocalMes
   }
 }
 
-// Each entry of a table of positions, lengths or kinds has the same bits as in the whole mesh.
+// Each entry of a table without indices (positions, areas, kinds) has the same bits as in the whole mesh.
 template <class T>
 void expect_same(const std::vector<T>& local, const std::vector<T>& whole,
                  const std::vector<std::int64_t>& global, std::size_t width = 1) {
@@ -168,8 +169,8 @@ TEST(local_mesh, one_part_has_no_halo_and_any_part_of_many_may_be_tiny) {
   EXPECT_EQ(single.n_halo, whole.n_edges_on_cell[17]);
 }
 
-// Consecutive cells are close together: the mean step along the order is a small multiple of the distance
-// between neighbours, whatever the order of the whole mesh.
+// Consecutive cells are close together: the mean distance between them is less than twice that between
+// neighbours, whatever the order of the whole mesh.
 TEST(local_mesh, cells_follow_a_space_filling_curve) {
   const Mesh& whole = meshes()[0].second;
   const LocalMesh local = make_local_mesh(whole, make_partition(make_cell_graph(whole), 2), 0, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Partitions: every cell once, no empty part, loads within the tolerance, the same on every rank and in every
-// run.
+// Partitions: no part is empty, loads are within the tolerance, parts of a node lie together, and wrong
+// requests are refused.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -98,7 +98,7 @@ TEST(partition, weights_move_the_cuts) {
   EXPECT_GE(compute_quality(make_cell_graph(globe), partition).imbalance, 1.2);
 }
 
-// Counted by hand: cells of parts 0 0 1 2 1 1 in a row.
+// The counts are compared with those made by hand for six cells in a row, which belong to parts 0 0 1 2 1 1.
 TEST(partition, links_between_parts_count_the_cells_that_travel) {
   const CellGraph row = make_cell_graph(test::make_plane(6, 1, false));
   const Partition partition{3, {0, 0, 1, 2, 1, 1}};
@@ -120,8 +120,8 @@ PartitionSettings by_nodes() {
   return {.kind = "hierarchical"};
 }
 
-// Twelve cells in a row on two nodes whose parts alternate: one cut between nodes, so that one cell is sent
-// each way.
+// Twelve cells in a row on two nodes whose parts alternate: one cut between the nodes, so that one cell is
+// sent each way.
 TEST(hierarchical_partition, keeps_the_parts_of_a_node_together) {
   const CellGraph row = make_cell_graph(test::make_plane(12, 1, false));
   const std::vector<int> nodes{0, 1, 0, 1};
@@ -136,7 +136,8 @@ TEST(hierarchical_partition, every_part_of_every_mesh_owns_cells) {
     const CellGraph graph = make_cell_graph(mesh);
     for (int n_part = 2; n_part <= mesh.n_cell; n_part += n_part < 16 ? 1 : 1 + n_part / 3) {
       if (turn++ % world().size() != world().rank()) continue;  // the ranks share the work
-      std::vector<int> nodes;                                   // of unequal sizes, with scattered ranks
+      // The node of each part; the nodes are of unequal sizes, and the parts of a node are scattered.
+      std::vector<int> nodes;
       for (int part = 0; part < n_part; ++part) nodes.push_back(part * part % n_part / 2);
       const Partition partition = make_partition(graph, n_part, by_nodes(), {}, nodes);
       const std::vector<int> sizes = sizes_of(partition);
@@ -172,7 +173,7 @@ TEST(hierarchical_partition, is_the_flat_one_where_nodes_say_nothing) {
   EXPECT_EQ(make_partition(graph, 5, by_nodes(), {}, std::vector{0, 1, 2, 3, 4}).owner, flat);
 }
 
-// Published for such a mesh: 14.5 % fewer bytes between nodes.
+// For such a mesh a reduction of the bytes between nodes by 14.5 % has been published.
 TEST(hierarchical_partition, lets_less_cross_between_64_nodes_of_16_ranks) {
   if (world().rank() != 0 || world().size() > 2) return;  // a second of work, needed only once
   const CellGraph graph = make_cell_graph(make_icosahedral_mesh(6, 6.371e6));

@@ -46,7 +46,7 @@ class WindFile {
     path_ = path;
     run_on_root(world(), 0, [&] { write(winds); });
   }
-  ~WindFile() { world().barrier(); }  // before another file is written
+  ~WindFile() { world().barrier(); }  // no rank reads the file any more when the next one is written
 
   ForcingFileSettings settings() const {
     ForcingFileSettings settings;
@@ -76,7 +76,7 @@ class WindFile {
     }
   }
   std::filesystem::path path_;
-  std::vector<std::size_t> rows_, columns_;  // of the globe, in the file's order
+  std::vector<std::size_t> rows_, columns_;  // indices in the grid of the globe, in the file's order
 };
 
 const DateTime start = DateTime::parse("2020-01-01"), end = start + std::int64_t(n_date - 1) * 3600;

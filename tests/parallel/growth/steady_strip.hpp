@@ -19,7 +19,7 @@
 #include "support/parallel_world.hpp"
 
 namespace groundswell::test {
-inline constexpr int strip_length = 116;  // cells: beyond the largest fetch, so that the open end is far away
+inline constexpr int strip_length = 116;  // [cells]; the open end is far beyond the largest fetch
 
 struct Sea {
   double height, peak_frequency;  // [m], [Hz]
@@ -32,7 +32,7 @@ struct Reference {
 struct Setting {
   std::string name, package, dissipation;
   double wind;            // [m s-1]
-  double hours;           // to the steady state
+  double hours;           // after which the state is steady
   double spacing = 10e3;  // [m] between cells
   bool stress_restart =
       false;  // start the wave stress from zero at every step, as the model behind the tables does
@@ -71,7 +71,7 @@ class SteadyStrip {
   }
 
   Sea at(double fetch) const { return {interpolate(height_, fetch), interpolate(frequency_, fetch)}; }
-  // Distance from the coast [m] within which the limiter still cuts a bin; negative = nowhere.
+  // Distance from the coast [m] within which the limiter still cuts a bin; negative: nowhere.
   double limiter_reach() const { return limiter_reach_; }
 
  private:
@@ -117,10 +117,10 @@ inline void expect_within(const Setting& setting, double band, double least_fetc
     std::printf("%-5s %2.0f m/s %5.0f km: Hs %6.3f m (%+5.1f %%)  fp %.4f Hz (%+5.1f %%)\n",
                 setting.name.c_str(), setting.wind, fetch / 1e3, sea.height, 100.0 * height,
                 sea.peak_frequency, 100.0 * frequency);
-    if (fetch < least_fetch) continue;  // reported only: the independent model is known to be low here
+    if (fetch < least_fetch) continue;  // only printed: the independent model is known to be low here
     EXPECT_NEAR(height, 0.0, band) << setting.name << " " << fetch;
     EXPECT_NEAR(frequency, 0.0, band) << setting.name << " " << fetch;
-    // Kahma and Calkoen (1992), composite, in its range.
+    // The composite law of Kahma and Calkoen (1992), in its range of fetches.
     const double x = gravity * fetch / (setting.wind * setting.wind);
     if (x < 500.0 || x > 12000.0 || fetch < 8.0 * setting.spacing)
       continue;  // fewer cells do not resolve the fetch

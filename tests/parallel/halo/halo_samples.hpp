@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the tests of the halo exchange: values that identify their origin, and the methods.
+// Helpers for the tests of the halo exchange: values that identify their origin, a ring of cells, and the
+// methods.
 #pragma once
 
 #include <algorithm>
@@ -76,7 +77,7 @@ std::vector<T> make_values(const Ring& ring, int n, int repetition) {
   return values;
 }
 
-// `n` zeros that live to the end of the program: with some methods, MPI may still access the rows after an
+// `n` zeros that live until the program ends: with some methods, MPI may still access the rows after an
 // error.
 template <class T>
 std::vector<T>& lasting_values(std::size_t n) {

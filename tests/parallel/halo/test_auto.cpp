@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// "auto": correct values while it searches, one choice on all ranks, choices that are saved for the next run,
-// and refused if they were made for something else.
+// The method "auto": correct values while it searches, one choice on all ranks, choices that are saved for
+// the next run, and refused if they were made for something else.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -23,7 +23,7 @@ using test::make_values;
 using test::Ring;
 using test::world;
 
-// The name of a folder that rank 0 has emptied; the same on all ranks.
+// The name of a folder that rank 0 has removed, if it existed; the same on all ranks.
 std::string empty_folder(const char* name) {
   std::string folder =
       (fs::temp_directory_path() / text("groundswell_halo_", name, "_", world().size())).string();

@@ -49,7 +49,7 @@ TEST(halo_closing, a_rank_without_a_further_exchange_is_told_when_it_closes) {
         EXPECT_EQ(said, "");
       }
       EXPECT_EQ(halo.has_failed(), is_wrong);
-      halo.close();  // may be called twice, also after a failure
+      halo.close();  // close() may be called twice, also after a failure
     }
 }
 
@@ -75,8 +75,8 @@ TEST(halo_closing, a_rank_that_closes_late_does_not_wait) {
   }
 }
 
-// A rank that only sends does not block in a surplus exchange. If closing did not report it, its message
-// would be received by an exchange of the next object.
+// A rank that only sends does not block in a surplus exchange. If close() did not report that exchange, its
+// message would be received by an exchange of the next object.
 TEST(halo_closing, an_exchange_more_on_one_rank_is_told_when_it_closes) {
   const int me = world().rank(), last = world().size() - 1;
   if (last == 0) GTEST_SKIP() << "one rank has no others";

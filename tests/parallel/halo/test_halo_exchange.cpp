@@ -157,7 +157,8 @@ TEST(halo_exchange, repeated_exchanges_overlap_with_work_on_inner_cells) {
   }
 }
 
-// Each exchange sends the values at its start: once it has finished, the sent cells may be changed.
+// Each exchange sends the values as they are when it starts; once it has finished, the sent cells may be
+// changed.
 TEST(halo_exchange, values_may_change_as_soon_as_an_exchange_is_finished) {
   const DecomposedMesh part = decomposed(meshes()[0].second, 1);
   const std::size_t n_cell = std::size_t(part.local.n_cell());

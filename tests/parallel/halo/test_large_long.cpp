@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of more than 2^31 bytes, with every method: three rows of 750 MB to each neighbour.
+// Messages of more than 2^31 bytes between two ranks, by every method except auto: three rows of 750 MB each
+// way.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -17,7 +18,7 @@ using test::world;
 
 constexpr std::int64_t row_bytes = 750'000'000;
 
-// A value every 4 kB, so that the test reads every page.
+// There is one value for every 4 kB, so that the test touches every page.
 std::uint64_t value_at(std::int64_t cell, std::int64_t place) {
   return test::value_of<std::uint64_t>(cell, int(place), 0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object of main() often outlives MPI. Its destructor then makes no MPI calls, which would end the program
-// with an error.
+// An exchange object may outlive MPI, as a static one does. Its destructor then makes no MPI calls, which
+// would end the program with an error.
 #include <gtest/gtest.h>
 
 #include <vector>

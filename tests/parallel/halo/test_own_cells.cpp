@@ -85,7 +85,7 @@ TEST(halo_expected_layouts, a_series_that_comes_again_is_expected) {
   EXPECT_EQ(count_surprises({7}), 0);
   EXPECT_EQ(count_surprises({7, 7, 7, 7, 7, 8}), 0);
   EXPECT_EQ(count_surprises({1, 2, 3}), 0);
-  std::vector<std::uint64_t> ruler;  // like nested sub-steps
+  std::vector<std::uint64_t> ruler;  // in the pattern of nested sub-steps
   for (std::uint64_t i = 1; i <= 32; ++i) ruler.push_back(i & (~i + 1));
   EXPECT_EQ(count_surprises(ruler), 0);
   std::vector<std::uint64_t> all_new(700);

@@ -59,13 +59,13 @@ std::string exchange_with(HaloExchange& halo, const Ring& ring, const Mistake& m
     const bool other = i == mistake.exchange ? is_wrong : i % 5 == 3 && i < mistake.exchange;
     const std::string said =
         message_of([&] { halo.exchange(std::span<const CellRows>((other ? wrong : usual).rows)); });
-    if (!said.empty()) return said;  // may come one exchange early if other ranks are ahead
+    if (!said.empty()) return said;  // the error may come one exchange early if other ranks are ahead
   }
   return "";
 }
 
-// Holds whether the rows are too long or too short, whether or not both lengths have occurred before, and
-// even if the total number of bytes is the same.
+// Both too long and too short rows are refused, whether or not both lengths have occurred before, and even if
+// the total number of bytes is the same.
 TEST(halo_rows, other_lengths_on_one_rank_are_refused_on_all) {
   if (world().size() == 1) GTEST_SKIP() << "one rank has no others";
   const Ring ring = make_ring(world(), 4, 1);
@@ -210,7 +210,7 @@ TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
   const Ring ring = make_ring(world(), 4, 1);
   for (const std::string& method : test::all_methods())
     for (const bool is_wrong : {false, true}) {
-      if (is_wrong && world().size() == 1) continue;  // there are no others
+      if (is_wrong && world().size() == 1) continue;  // one rank has no others
       SCOPED_TRACE(text(method, is_wrong ? ", another order on rank 0" : ""));
       std::vector<double>& first_values = test::lasting_values<double>(ring.cells.size());
       HaloExchange halo = used_halo(ring, method, first_values);
@@ -219,7 +219,7 @@ TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
       first_values = test::make_values<double>(ring, 1, 1);
       second_values = test::make_values<double>(ring, 1, 2);
       third_values = test::make_values<double>(ring, 1, 3);
-      const bool waits_in_order = method == "graph_blocking";  // which communicates only in finish
+      const bool waits_in_order = method == "graph_blocking";  // it communicates only in finish()
       if (is_wrong && waits_in_order) halo.set_time_limit(0.2);
       const std::string said = message_of([&] {
         HaloHandle first = halo.start(first_values), second = halo.start(second_values);
@@ -231,7 +231,7 @@ TEST(halo_rows, another_order_of_ends_on_one_rank_is_refused_on_all) {
       });
       if (is_wrong) {
         if (waits_in_order)
-          test::expect_words(said, {"has waited 0.2 s"});  // for rank 0, or for ranks that wait for rank 0
+          test::expect_words(said, {"has waited 0.2 s"});  // it waits for rank 0, or for ranks that do
         else
           test::expect_words(said, {"before a halo exchange, number 6 of its object",
                                     "had been finished on rank 0 in another order", "in the same order"});
@@ -279,7 +279,7 @@ TEST(halo_rows, an_exchange_of_nothing_is_one) {
   }
 }
 
-// Ranks without cells, and a rank whose halo no other rank has.
+// Only the first rank owns cells, and only the last rank has a halo.
 TEST(halo_rows, ranks_may_be_empty) {
   const int me = world().rank(), n = world().size();
   std::vector<std::int64_t> owned, halo_cells;

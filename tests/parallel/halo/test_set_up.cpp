@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thousand set-ups (a hundred on more than three ranks) leave nothing behind: communicators, types,
-// persistent requests, files and memory mappings. MPI's calls are counted in this program, which interposes
+// A thousand set-ups (a hundred on more than three ranks) leave nothing behind: no communicators, types,
+// persistent requests, files or memory mappings. MPI's calls are counted in this program, which interposes
 // between the library and MPI.
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -145,7 +145,7 @@ TEST(halo_set_up, a_thousand_leave_nothing) {
     }
     if (i % 3 == 0) halo.allocate(10000);
   };
-  for (int i = 0; i < 10; ++i) set_up(i);  // MPI itself keeps some things for later
+  for (int i = 0; i < 10; ++i) set_up(i);  // MPI keeps some objects after their first use
   const Left before = now();
   const int n = world().size() <= 3 ? 1000 : 100;
   for (int i = 0; i < n; ++i) set_up(i);

@@ -39,8 +39,8 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-// Cells distributed round-robin over the ranks; about a third of the other ranks' cells are the halo. Cell
-// numbers are the model's own: odd, and some are negative.
+// Cells distributed round-robin over the ranks; about two sevenths of the other ranks' cells are the halo.
+// Cell numbers are the model's own: all are odd, and one is negative.
 struct Cells {
   std::vector<std::int64_t> owned, halo;
   std::vector<int> owners;
@@ -69,7 +69,7 @@ struct Cells {
   }
 };
 
-// Fields of three widths; of the second, only the middle two of its five columns are exchanged.
+// Fields of three widths; of the second, which has five columns, only the second and third are exchanged.
 struct Fields {
   std::vector<std::uint8_t> ice;
   std::vector<std::array<double, 5>> sea;
@@ -281,7 +281,7 @@ TEST(HaloC, WhatOneProcessGivesWronglyIsSaidOnAll) {
   expect_words(failing([](Cells& mine) { std::swap(mine.halo[0], mine.halo[1]); }), {"out of order", "sort"});
   expect_words(failing([&](Cells& mine) { mine.owners.back() = n; }), {"is owned by rank", "ranks"});
   expect_words(failing([](Cells& mine) { mine.halo.back() += 1; }), {"does not own it"});
-  const int id = cells.create();  // works after all these failures
+  const int id = cells.create();  // this works after all these failures
   Fields fields(cells, 1);
   expect_ok(groundswell_halo_exchange(id, 3, fields.rows.data()));
   fields.expect_exchanged(cells, 1);
@@ -323,7 +323,7 @@ TEST(HaloC, AProcessThatDoesNotComeIsWaitedForToTheLimit) {
   world().barrier();
   const int code = groundswell_halo_close(id);
   if (world().size() > 1 && world().rank() == 0)
-    expect_words(refused(code), {"has waited 0.2 s"});  // from the ranks that waited for rank 0
+    expect_words(refused(code), {"has waited 0.2 s"});  // the message of the ranks that waited for rank 0
   else
     expect_ok(code);
   expect_words(refused(groundswell_halo_close(id)), {"has been closed"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that starts from another run's restart: the same bits on the same mesh and spectrum, and the same sea
-// on others, on any number of ranks.
+// A run that starts from another run's restart: it begins with the same bits on the same mesh and spectrum,
+// and with the same sea on others, on any number of ranks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -134,7 +134,7 @@ Errors find_errors(Model& model, const std::function<bool(double lon, double lat
     errors.n_calm += sea.height()[i] == 0.0f;
     if (!counts(lon, lat)) continue;
     errors.height = std::max(errors.height, std::abs(double(sea.height()[i]) / smooth_height(at) - 1.0));
-    if (std::abs(at.x) < 0.9) {  // near the ends of the x axis there is no direction
+    if (std::abs(at.x) < 0.9) {  // the direction is not defined at the ends of the x axis
       const double direction = double(sea.field("dir")[i]);
       errors.direction = std::max(errors.direction,
                                   std::abs(std::remainder(direction - smooth_direction(lon, lat), 2.0 * pi)));
@@ -230,7 +230,8 @@ double find_distance_from_formula(const Model& model) {
   return world().max(largest);
 }
 
-// Heights, directions and periods from the model's own kernels, which are independent of the remapping.
+// Heights, directions and periods are computed by the model's own kernels, which are independent of the
+// remapping.
 TEST(HotStart, OnAnotherSpectrumKeepsTheEnergy) {
   const ModelSettings config = make_config();
   const Mesh mesh = make_globe(2);

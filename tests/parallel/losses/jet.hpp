@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves of 3 m against a jet, which steepens and blocks them: the greatest height and steepness in 48 hours.
+// Waves of 3 m run against a jet, which steepens and blocks them: the greatest height and steepness in 48
+// hours.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A strip of hexagons, periodic across, into which waves come from the west: its settings, a steady opposing
-// current, and heights and steepness of all cells.
+// A strip of hexagons, periodic in y, which waves enter from the west: its mesh and settings, a steady
+// opposing current, and the fields of all cells.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sea steepened by a current breaks and does not grow without bound. All speeds and grids:
+// A sea steepened by a current breaks and does not grow without bound. For more speeds and grids see
 // test_jet_long.cpp.
 #include "jet.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breaking in shallow water on cells that waves take a few breaking times to cross: compared with a steady
-// solution of the same formula, and between time steps of the model.
+// Breaking in shallow water on cells that waves take a few breaking times to cross: the model is compared
+// with a steady solution of the same formula, and with itself for different time steps.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -12,7 +12,7 @@
 namespace groundswell::test {
 namespace {
 
-// Battjes and Janssen: 2 fmean Q / B, Q by bisection.
+// The breaking rate of Battjes and Janssen, 2 fmean Q / B; Q is found by bisection.
 double slow_breaking_rate(double m0, double mean_frequency, double depth) {
   const double b = 8.0 * m0 / std::pow(0.8 * depth, 2);
   double low = 0.0, high = 1.0 - 1e-15;

@@ -17,7 +17,8 @@
 namespace groundswell::test {
 namespace {
 
-// Places every 20 degrees of longitude along a latitude; waves of `height(lon, hour)` from one direction.
+// Writes spectra at points every 20 degrees along a circle of latitude, with waves of the height height(lon,
+// hour) from one direction; returns the path.
 std::filesystem::path write_ring(double lat, double from, const std::function<double(double, double)>& height,
                                  std::vector<double> hours) {
   SpectraSample sample;

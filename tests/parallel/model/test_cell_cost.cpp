@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Costs of cells: measured in a run, written in the order of the mesh, read in blocks, refused if wrong.
+// Costs of cells: measured in a run, written in the order of the mesh, read in blocks, refused if the file is
+// that of another mesh.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -26,7 +27,7 @@ using test::world;
 class CellCostTest : public testing::Test {
  protected:
   CellCostTest() {
-    int process = getpid();  // of rank 0: tests may run at the same time
+    int process = getpid();  // that of rank 0, because tests may run at the same time
     world().broadcast(process, 0);
     path_ = std::filesystem::temp_directory_path() / text("groundswell_cell_cost_", process, ".nc");
   }
@@ -41,7 +42,8 @@ class CellCostTest : public testing::Test {
   std::filesystem::path path_;
 };
 
-// Six steps with and without a file: the same bits, before and after cells are distributed by their costs.
+// Three steps have the same bits without a cost file, with a file that they write, and with cells distributed
+// by the costs in it.
 TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
   ModelSettings config = test::make_windy_globe();
   const auto run = [&](bool writes) {
@@ -61,7 +63,7 @@ TEST_F(CellCostTest, AMeasuredRunHasTheSameBitsAndLeavesTheCostOfEachCell) {
   EXPECT_EQ(run(true), expected);
 }
 
-// Made-up costs are read back unchanged, whichever rank owned the cells.
+// Made-up costs are read back, scaled to a mean of 1, whichever rank owned the cells.
 TEST_F(CellCostTest, IsWrittenInTheOrderOfTheMesh) {
   const ModelSettings config = test::make_windy_globe();
   const Model model(config, world(), make_model_mesh(config.mesh, world()));

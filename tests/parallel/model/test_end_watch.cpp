@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time at which a run near its time limit is told to end.
+// The time at which a run that approaches its time limit is told to end.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

@@ -34,7 +34,7 @@ ModelSettings make_still_band() {
   return config;
 }
 
-// Values that follow from the latitude [rad] and the date.
+// Values that follow from the latitude [rad] and the time of day [s].
 class ByLatitude : public DatedSource {
  public:
   using Formula = std::function<float(double lat, std::int64_t seconds)>;
@@ -70,7 +70,7 @@ class Gusts : public ForcingSource {
   double strength_ = 12.0;
 };
 
-// Spectra entering at all edges that likewise depend on all previous steps.
+// Spectra that enter at all open edges; like the gusts, they depend on all previous steps.
 class Swells : public BoundarySource {
  public:
   void update(const TimeInterval& interval, const Rows<float>& spectra) override {
@@ -217,7 +217,7 @@ TEST(GivenSources, ImpossibleValuesAreRefused) {
 
 TEST(GivenSources, ThatFailsOnOneRankEndsTheStepOnAll) {
   ModelSettings config = make_still_band();
-  config.with_propagation = false;  // then nothing else synchronises the ranks
+  config.with_propagation = false;  // without propagation, nothing else synchronises the ranks
   ModelSources given;
   given.wind = by_latitude([](double, std::int64_t seconds) {
     require(seconds == 0 || world().rank() != world().size() - 1, "the winds are over");

@@ -84,7 +84,7 @@ TEST(OpenBoundary, DiffersFromBoxToBox) {
   EXPECT_LT(all[12 * 12 - 1], 3.0f);  // nothing comes from the east
 }
 
-// A source of the caller: the energy of all bins is proportional to the time since the start.
+// A source provided by the caller: the energy of all bins is proportional to the time since the start.
 class Rising : public DatedBoundary {
  public:
   Rising(DateTime start, std::vector<std::int64_t>& asked) : start_(start), asked_(asked) {}

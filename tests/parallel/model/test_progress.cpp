@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When and where progress is shown, with a clock that the test advances; and the table of the runs of a job.
+// Progress: when and where it is shown, with a clock that the test advances. Also the table of the runs of a
+// job.
 #include <gtest/gtest.h>
 
 #include <fstream>

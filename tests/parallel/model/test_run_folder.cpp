@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole runs are tested in tests/python/program/test_output_folder.py.
+// The folder of a run has one writer at a time, which moves the files of an earlier run aside. Whole runs are
+// tested in tests/python/program/test_output_folder.py.
 #include <gtest/gtest.h>
 
 #include <fstream>

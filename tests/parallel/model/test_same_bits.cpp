@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bins, including those at both poles, are bit-identical to those of a run on one rank if MPI may reorder
-// the ranks; and the checksum detects the smallest change of a single bin. Ranks, halo methods, schemes and
-// threads: tests/parallel/same_bits.
+// the ranks; and the checksum detects the smallest change of a single bin. Other numbers of ranks, halo
+// methods, schemes and threads are tested in tests/parallel/same_bits.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -25,7 +25,7 @@ ModelSettings stormy_globe() {
 }
 
 struct Outcome {
-  std::vector<float> bins;  // on the first rank
+  std::vector<float> bins;  // all bins, on the first rank only
   std::uint64_t checksum = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// After the first hour, seas that cannot exist end the run on every rank with the same message, which names
-// cell, place and cause.
+// After the first hour, physically impossible seas end the run on every rank with the same message, which
+// names cell, place and cause.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The water of a run follows its forcing: a steady level is the same as a deeper sea from the first step on,
-// and cells under ice hold no waves until the ice goes.
+// The water of a run follows its forcing: a steady water level gives the same result as a deeper sea from the
+// first step on, and cells under ice hold no waves until the ice goes.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

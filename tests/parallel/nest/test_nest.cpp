@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Seas nested in a larger one: two meshes cut from the larger one's own cells. Each is fed along its edge by
-// the spectra that one run of the larger sea writes for it every 30 minutes, or only by parameters of the
-// cells around it, and must have the larger sea's waves inside. The larger of the two extends across 60
-// degrees of latitude, where the frames of directions change.
+// the spectra that one run of the larger sea writes for it every 30 minutes, or (the first) only by
+// parameters of the cells around it, and must have the larger sea's waves inside. The larger of the two
+// extends across 60 degrees of latitude, where the frames of directions change.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -97,7 +97,7 @@ struct Nest {
   Mesh large;
   std::vector<SmallSea> small;
   std::vector<std::int64_t> around;  // cells of the large sea around the first small one
-  Record feed;                       // in the cells `around`
+  Record feed;                       // fields of the cells `around`
 
   Nest() {
     Mesh globe = make_icosahedral_mesh(6, 3.1855e6);
@@ -252,7 +252,7 @@ TEST(Nest, SpectraOfOneRunMakeItsWavesInTwoSmallerSeas) {
     EXPECT_LT(errors.rms_at_edge, 0.03);
     EXPECT_LT(errors.rms_direction, 2.0);
   }
-  // Without input along the edge, heights differ.
+  // Without input along the edge, heights differ from those of the larger sea.
   EXPECT_GT(run_small(0, "").rms_height, 0.1);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reordering of ranks: every method gives a permutation, and permutations are applied. Detection of wrong MPI
-// libraries is tested in tests/python/program/test_wrong_mpi.py.
+// Reordering of ranks: every method yields a permutation, and any permutation can be applied. Detection of
+// wrong MPI libraries is tested in tests/python/program/test_wrong_mpi.py.
 #include <gtest/gtest.h>
 
 #include <algorithm>

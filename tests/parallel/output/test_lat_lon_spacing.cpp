@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default spacing of the regular grid, for meshes with one spacing and with several.
+// The default spacing of the regular grid, for meshes of uniform and of variable resolution.
 #include <gtest/gtest.h>
 
 #include <algorithm>

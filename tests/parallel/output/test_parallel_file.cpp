@@ -83,7 +83,8 @@ TEST(ParallelFile, HasItsNameOnlyWhenFinished) {
   EXPECT_EQ(bytes.substr(bytes.size() - 4), std::string("\x44\x79\xc0\x00", 4));
 }
 
-// Open MPI's semaphore for a file of this name, as left by a program killed while opening one.
+// The semaphore that Open MPI uses for a file of this name exists already, as if a program had been killed
+// while it opened the file.
 TEST(ParallelFile, OpensWhereAKilledProgramLeftASemaphore) {
   const Communicator world(MPI_COMM_WORLD);
   const TestFolder folder(world, "left_semaphore");
@@ -97,7 +98,7 @@ TEST(ParallelFile, OpensWhereAKilledProgramLeftASemaphore) {
   sem_unlink(semaphore.c_str());
 }
 
-// A user reads the file while the run goes on.
+// A user reads the file while the run continues.
 TEST(ParallelFile, WholeRecordsCanBeReadWhileItGrows) {
   const Communicator world(MPI_COMM_WORLD);
   const TestFolder folder(world, "growing");
@@ -140,7 +141,7 @@ TEST(ParallelFile, UnwritableFolderIsReported) {
   EXPECT_NE(sentence.find("cannot write '/proc/a.nc.part'"), std::string::npos) << sentence;
 }
 
-// A limit on file sizes imitates a full disk: a write returns less than requested or an error.
+// A limit on file sizes imitates a full disk: a write then fails, or writes less than requested.
 TEST(ParallelFile, FullDiskIsReportedAndEarlierRecordsStay) {
   const Communicator world(MPI_COMM_WORLD);
   const TestFolder folder(world, "full_disk");

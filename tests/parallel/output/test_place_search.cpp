@@ -18,7 +18,7 @@ TEST(PlaceSearch, FindsTheNearestCell) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> lon(-400.0, 400.0), height(-1.0, 1.0);
   std::vector<Position> positions{{0.0, 90.0}, {180.0, -90.0}, {180.0, 0.0}, {-180.0, 10.0}};
-  // Between two cells, which may be equally near.
+  // Midpoints of edges, which may be equally near to two cells.
   for (int edge = 0; edge < ocean.n_edge; edge += 50)
     positions.push_back(
         {ocean.lon_edge[std::size_t(edge)] / degree, ocean.lat_edge[std::size_t(edge)] / degree});

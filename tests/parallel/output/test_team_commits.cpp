@@ -67,7 +67,8 @@ TEST(team_commits, the_server_of_restarts_waits_for_the_slowest_and_only_it_wait
       EXPECT_GT(stopwatch.seconds(), 0.59);
       return;
     }
-    // The slow team waits until the clock above is running and the other teams, if any, are two dates ahead.
+    // The slow team waits until the stopwatch of the server of restarts is running and the other teams, if
+    // any, are two dates ahead.
     const bool is_slow = world().rank() == slow;
     for (int other = slow + 1; is_slow && other < world().size(); ++other)
       world().receive(std::span(token), other, tag);

@@ -201,7 +201,7 @@ TEST_F(OutputC, ASettingThatOneProcessRefusesIsAnErrorOfAll) {
     expect_words(refused(groundswell_output_set_levels(model.id, 0, nullptr, "", "", true)), {"0 levels"});
   model.give_all(path("one.nc"));
   const int code = groundswell_output_open(model.id);
-  if (world().size() == 1)  // then all ranks know of the error
+  if (world().size() == 1)  // the only rank has already got the error
     expect_ok(code);
   else
     expect_words(refused(code), {"refused on some processes alone: 0 levels"});

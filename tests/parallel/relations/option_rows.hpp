@@ -14,7 +14,7 @@ struct OptionRow {
   std::string key, value, allowed;  // `value` is the present value, "none" if there is none
 };
 
-// Options of tables in lists are left out.
+// Options of the items of lists are left out.
 inline std::vector<OptionRow> list_option_rows(const OptionTable& table) {
   std::ostringstream page;
   table.write_reference_markdown(page);
@@ -33,7 +33,8 @@ inline std::vector<OptionRow> list_option_rows(const OptionTable& table) {
   return rows;
 }
 
-// "wam4, bja2005 or ecmwf2012" as words; empty if other values are allowed, too.
+// The words that an option allows, as in "wam4, bja2005 or ecmwf2012"; empty if other values are allowed,
+// too.
 inline std::vector<std::string> allowed_words(const OptionRow& row) {
   std::vector<std::string> words;
   const std::size_t last = row.allowed.find(" or ");

@@ -45,7 +45,7 @@ struct SeaOutcome {
   bool operator==(const SeaOutcome&) const = default;
 };
 
-// Calls use(cell, row) for each owned cell, with its number in the whole mesh.
+// Calls use(cell, row) for each owned cell; `cell` is its number in the whole mesh.
 template <class Use>
 void for_own_cells(Model& model, Use&& use) {
   const LocalMesh& local = model.local();
@@ -95,7 +95,7 @@ inline SeaOutcome outcome_of(Model& model) {
   return outcome;
 }
 
-// Runs the sea on all of these ranks. Collective.
+// Runs the sea to its end on all of these ranks together. Collective.
 inline SeaOutcome run_together_to_end(const RelatedSea& sea, const Communicator& ranks) {
   Model model(sea.settings, ranks, sea.mesh, make_formula_sources(sea.fields, sea.settings.start()));
   if (sea.prepare) sea.prepare(model);

@@ -81,7 +81,7 @@ FroudeTwins run_twins(const std::function<void(ModelSettings&, double time)>& ch
 
 TEST(Relations, ASeaFourTimesAsLargeMovesAlikeToTheBit) {
   for (const FluxScheme scheme : {FluxScheme::third_order, FluxScheme::upwind})
-    for (const double age : {0.0, 40000.0}) {  // of the swell in the correction of the sprinkler effect
+    for (const double age : {0.0, 40000.0}) {  // [s] of the swell, in the correction of the sprinkler effect
       if (age > 0.0 && scheme == FluxScheme::upwind) continue;
       const FroudeTwins twins = run_twins([&](ModelSettings& settings, double time) {
         settings.with_sources = false;
@@ -95,7 +95,8 @@ TEST(Relations, ASeaFourTimesAsLargeMovesAlikeToTheBit) {
     }
 }
 
-// The limiter `ecmwf` scales with the sea like its growth; the other limiters contain a fixed frequency.
+// The limiter `ecmwf` scales with the size of the sea; the other limiters do not, as they contain a fixed
+// frequency.
 TEST(Relations, ASeaFourTimesAsLargeLosesAndExchangesAlike) {
   for (const Dissipation dissipation : {Dissipation::wam4, Dissipation::bja2005, Dissipation::ecmwf2012})
     for (const GrowthLimiter limiter : {GrowthLimiter::none, GrowthLimiter::ecmwf}) {

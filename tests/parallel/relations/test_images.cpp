@@ -95,8 +95,8 @@ std::vector<std::size_t> turned_cells(const Mesh& mesh, double angle) {
 
 constexpr double fifth = 72.0;  // [degree] about the axis through two pentagons
 
-// The largest differences in significant height [m] between a sea, after turning it by a fifth of a circle,
-// and the run of the turned sea: in the polar chart, and elsewhere.
+// The largest differences in significant height [m] between the outcome of a run, turned by a fifth of a
+// circle, and the outcome of the run of the turned sea: in the polar chart, and elsewhere.
 struct TurnedHeights {
   double polar = 0.0, elsewhere = 0.0;
 };
@@ -137,7 +137,7 @@ TEST(Relations, ASwellOnATurnedGlobeIsTheTurnedSwell) {
   EXPECT_LT(std::max(off.polar, off.elsewhere), 1e-6);
 }
 
-// A storm with waves of 9.5 m.
+// A storm with waves of up to 9.5 m.
 RelatedSea make_storm(double lat) {
   RelatedSea sea = make_ocean("2000-01-01 12:00");
   WindSettings& wind = sea.settings.forcing.wind;
@@ -167,8 +167,8 @@ TEST(Relations, AStormOnATurnedOceanWithoutPolesIsTheTurnedStorm) {
 }
 
 // Poleward of 60 degrees, directions are counted from the axes of another chart, whose pole lies at longitude
-// 0. The bins of the turned sea are therefore oriented differently there, which makes a difference that bins
-// of 15 degrees cannot resolve.
+// 0. The bins of the turned sea are therefore oriented differently there, and with bins of 15 degrees the
+// heights differ slightly.
 TEST(Relations, AStormOnATurnedGlobeIsTheTurnedStorm) {
   const RelatedSea sea = make_storm(10.0);
   const TurnedHeights off = compare_turned(sea, turned_storm(sea));

@@ -18,18 +18,18 @@ using test::OptionRow;
 using test::RelatedSea;
 using test::world;
 
-// An hour on a globe of 162 cells, with all features of the model.
+// An hour of wind and current on a shallow globe of 162 cells, where every option can make a difference.
 RelatedSea make_busy_sea() {
   RelatedSea sea{test::make_stormy_globe(), make_icosahedral_mesh(2, 1.6e5), {}, {}};
   for (int cell = 0; cell < sea.mesh.n_cell; ++cell)
     sea.mesh.depth_cell.push_back(9.0 + 5.0 * std::sin(3.0 * sea.mesh.lon_cell[cell]));
   sea.settings.time.end = "2000-01-01 01:00";
-  sea.settings.spectrum.first_frequency = 0.06;  // up to 0.54 Hz, where the tail is
+  sea.settings.spectrum.first_frequency = 0.06;  // so that the frequencies, up to 0.54 Hz, reach the tail
   sea.settings.spectrum.n_freq = 24;
   return sea;
 }
 
-// The busy sea without any wind or current, with swell.
+// The busy sea without wind or current, but with swell.
 RelatedSea make_calm_sea() {
   RelatedSea sea = make_busy_sea();
   sea.settings.forcing.wind.kind = WindKind::none;
@@ -138,7 +138,7 @@ void expect_defaults_to_change_nothing() {
   std::map<std::string, std::vector<std::string>> sections;
   RunConfig fresh;
   for (const OptionRow& row : test::list_option_rows(make_options_table(fresh))) {
-    if (usual.table.place(row.key) != "the default") continue;  // given in the case
+    if (usual.table.place(row.key) != "the default") continue;  // the case file gives this option
     const bool is_empty = row.value == "none" && row.allowed.find("none") == std::string::npos;
     const std::string written = row.key + "=" + (is_empty ? "\"\"" : row.value);
     ReadCase one(busy_case);

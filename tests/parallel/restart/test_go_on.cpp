@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that is saved after some steps and continued in a new model, on a different number of ranks, ends
-// with the bits of an uninterrupted one.
+// A run that is saved after some steps and continued in a new model, on the same or a different number of
+// ranks, ends in the same state, bit for bit, as an uninterrupted one.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -67,7 +67,7 @@ TEST(RestartFile, GivesAllBitsBackOnAnyNumberOfRanks) {
   EXPECT_FALSE(std::filesystem::exists(together.string() + ".part"));
 }
 
-// Runs on one rank, as other ranks would read the files of this one.
+// Runs on one rank alone; otherwise the other ranks would read the files of this one.
 TEST(RestartFile, FindsDamageWhereverItIs) {
   const auto path = test::shared_path("sound.nc");
   save(path, world());

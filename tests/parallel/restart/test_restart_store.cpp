@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which restarts are kept in a folder. Whole runs are tested in tests/python/program/test_choose_restart.py.
+// The choice of the restarts that are kept in a folder. Whole runs are tested in
+// tests/python/program/test_choose_restart.py.
 #include <gtest/gtest.h>
 
 #include <filesystem>

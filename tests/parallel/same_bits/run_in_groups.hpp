@@ -21,7 +21,7 @@
 
 namespace groundswell::test {
 
-// How a group runs; threads: 0 = the serial back end.
+// A group of ranks and how it makes its run; 0 threads stand for the serial back end.
 struct Group {
   int n_rank;
   std::string halo_method;
@@ -52,7 +52,7 @@ inline std::uint64_t compute_field_checksum(Model& model) {
   return std::uint64_t(model.domain().communicator.sum(std::int64_t(sum)));
 }
 
-// The number of blocked cells on all ranks.
+// The number of cells on all ranks that ice blocks.
 inline std::int64_t count_blocked(Model& model) {
   std::int64_t n = 0;
   for (int cell = 0; cell < model.local().n_owned; ++cell) n += model.forcing().ice_blocks(std::size_t(cell));

@@ -31,7 +31,7 @@ inline constexpr std::array<int, 5> rank_counts{1, 2, 3, 5, 7};
 inline constexpr int vector_width = 8;
 inline constexpr double first_frequency = 0.06;  // [Hz] of the grid
 
-// Two continents and land around both poles; the southern rim is open.
+// Continents, and land around the north pole.
 inline bool is_land(double lon, double lat) {
   const double east = std::sin(lon - 0.4) * std::cos(lat - 0.3), west = std::cos(2.0 * lon + lat);
   return east > 0.86 || (west > 0.75 && std::abs(lat) < 0.9) || lat > 1.35;
@@ -111,8 +111,8 @@ inline Mesh make_stormy_mesh(const CostFunction& cost) {
   return mesh;
 }
 
-// Swell that turns and grows along the open rim in the south, at a few places, with frequencies and
-// directions other than the model's.
+// Swell at a few places along the open rim in the south; it turns and grows with time, and has frequencies
+// and directions other than the model's.
 inline void write_stormy_boundary(const std::filesystem::path& path) {
   SpectraSample sample;
   for (double lon = -170.0; lon < 180.0; lon += 31.0) {
@@ -130,7 +130,7 @@ inline void write_stormy_boundary(const std::filesystem::path& path) {
   });
 }
 
-// Twelve hours from 02:20 in steps of an hour, never at a date of the files.
+// Twelve hours from 02:20 in steps of an hour; no step begins or ends at a date of the files.
 inline ModelSettings stormy_run(const std::filesystem::path& folder) {
   ModelSettings config;
   config.time.start = "2000-01-01T02:20:00Z";
@@ -157,7 +157,7 @@ inline ModelSettings stormy_run(const std::filesystem::path& folder) {
   return config;
 }
 
-// Storms that travel east, a tide that goes around the globe, ice that comes from the north.
+// Writes storms that travel east, a tide that goes around the globe, and ice that advances from the north.
 inline void write_stormy_sea(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   write_forcing_sample(folder / "wind.nc", {{"u10", "v10"}, "m s-1"},

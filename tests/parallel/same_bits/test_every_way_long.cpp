@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs have the same bits for every combination of scheme, halo method, number of ranks and of threads, with
-// the directions used in production.
+// Runs have the same bits for every combination of scheme, halo method, number of ranks and number of
+// threads, with 36 directions, as in production.
 #include "halo/halo_exchange.hpp"
 #include "parallel/same_bits/run_in_groups.hpp"
 

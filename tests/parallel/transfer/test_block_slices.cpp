@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows sent to contiguous blocks slice by slice arrive once each, whatever the slices.
+// Rows sent to contiguous blocks slice by slice arrive once each, whatever the size of the slices.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -15,8 +15,7 @@ namespace {
 
 using test::world;
 
-// This rank's cells, in random order. All cells are distributed at random, identically as computed by any
-// rank.
+// This rank's cells, in random order. Every rank computes the same random distribution of all cells.
 std::vector<std::int64_t> some_cells(std::int64_t n_global, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<std::int64_t> mine;

@@ -206,8 +206,8 @@ TEST_F(Mistakes, RowsThatDoNotFit) {
   world().barrier();
 }
 
-// The last process destroys its transfer between start and finish, or has an error while candidates are
-// timed.
+// The last process destroys its transfer between start and finish, or after an error while the others time
+// candidates.
 TEST_F(Mistakes, AProcessThatLeavesEarly) {
   if (world().size() < 3) GTEST_SKIP() << "with two processes nothing is timed";
   const Decomposition all = make_block_decomposition(n_cell, 0, 1);
@@ -231,7 +231,7 @@ TEST_F(Mistakes, AProcessThatLeavesEarly) {
   }
 }
 
-// All processes want cells of the last one.
+// All processes want cells of the last one, which never calls.
 TEST_F(Mistakes, AProcessThatNeverCalls) {
   if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
   const Decomposition all = make_block_decomposition(n_cell, 0, 1);
@@ -260,7 +260,7 @@ TEST_F(Mistakes, AFailedTransferCanBeDestroyedWhileOthersAreBusy) {
       EXPECT_THROW(for (int i = 0; i < 100; ++i) transfer->move(from.const_rows(), to.rows()), Error);
       transfer.reset();
     } else {
-      // It takes part for a while, so that the others wait somewhere in the search.
+      // The last process takes part for a while, so that the others wait somewhere in the search.
       try {
         for (int i = 0; i < 3; ++i) transfer->move(from.const_rows(), to.rows());
       } catch (const Error&) {  // on a slow machine the others have already timed out

@@ -15,7 +15,8 @@ namespace {
 
 using test::world;
 
-// Every rank has cells for every rank: round-robin to blocks, within the same processes.
+// Every rank has cells for every rank: a transfer from a round-robin to a block decomposition on the same
+// processes.
 class AllToAll : public testing::Test {
  protected:
   AllToAll() : source_{n_cell, {}}, target_(make_block_decomposition(n_cell, world().rank(), n_rank_)) {
@@ -53,9 +54,9 @@ TEST_F(AllToAll, ButterflyHasOnePartnerPerStageOnPowersOfTwo) {
     EXPECT_LE(stage.receives.size(), 1u);
   }
   if (n_rank_ != 8) return;
-  // Links 1 to 4 lie before, between and after the three stages of the kernel. As published, if one of these
-  // links is left out, each process sends up to three messages in the stage that replaces the stages on
-  // either side of the link.
+  // Links 1 to 4 lie before, between and after the three stages of the butterfly kernel. As in Zhang et al.
+  // (2016), if one of these links is left out, each process sends up to three messages in the stage that
+  // replaces the stages on either side of the link.
   KeptLinks kept(std::size_t(route.n_inner_link()), true);
   std::size_t most = 0;
   for (std::size_t link = 1; link + 1 < kept.size(); ++link) {

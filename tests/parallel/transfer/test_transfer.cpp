@@ -145,8 +145,8 @@ TEST_P(EachMethod, ModelsMayCallInAnyOrder) {
   }
 }
 
-// Rank 0 has sent once more than the others have received when the transfer ends: the message that was not
-// received must not appear in the next transfer.
+// Rank 0 has sent once more than the others have received when the transfer is destroyed: the message that
+// was not received must not appear in the next transfer.
 TEST(Ending, ASenderMayBeATransferAhead) {
   if (world().size() != 2 && world().size() != 3) GTEST_SKIP() << "few ranks are as good as many";
   const bool sends = world().rank() == 0;
@@ -245,7 +245,7 @@ TEST_P(EachMethod, CountsEachByteWhereItIsSentAndWhereItIsReceived) {
   EXPECT_EQ(world().sum(traffic.sent_bytes), world().sum(traffic.received_bytes));
 }
 
-// To the next rank, as one message of 50 rows of three fields.
+// Each rank sends one message to the next rank: 50 rows of three fields, and a header.
 TEST(Traffic, IsThatOfAllRowsAndAHeader) {
   const int n = world().size(), me = world().rank();
   if (n == 1) GTEST_SKIP() << "needs two processes";

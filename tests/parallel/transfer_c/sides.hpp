@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the tests of the C interface: groups of ranks, one transfer per side, values that identify their
-// origin.
+// Helpers for the tests of the C interface: groups of ranks, one transfer per side, values that identify
+// their origin.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -77,7 +77,7 @@ struct Arrays {
       for (int k = 0; k < 3; ++k) triple[3 * i + std::size_t(k)] = 10 * cells[i] + k + 100000 * step;
     }
   }
-  // Expects that the last values received were sent in these steps; < 0: never.
+  // Expects that the last values received were sent in these steps; a negative step: nothing was received.
   void expect(int scalar_step, int triple_step) const {
     Arrays wanted(cells);
     if (triple_step >= 0) wanted.fill(triple_step);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups that meet through the C interface: disjoint, identical, overlapping; in any order of calls.
+// Groups that meet through the C interface: disjoint, identical or overlapping ones, in any order of calls.
 #include <algorithm>
 #include <cstdio>
 
@@ -43,7 +43,7 @@ TEST(TwoModels, SendFirstWhateverTheOrderOfRegistration) {
   expect_ok(data_transfer_final_instance(receiving));
 }
 
-// Each model ends its sending transfer first, in the middle of the search.
+// Each model finalises its sending transfer first, in the middle of the search.
 TEST(TwoModels, EndTheirTransfersInDifferentOrdersWhileTheMethodIsTiming) {
   if (world().size() == 1) GTEST_SKIP() << "two models need two ranks";
   TwoModels models;
@@ -51,7 +51,7 @@ TEST(TwoModels, EndTheirTransfersInDifferentOrdersWhileTheMethodIsTiming) {
   const int sending = add_side(models.mine(), models.other().root(), DATA_TRANSFER_SEND, sent);
   const int receiving = add_side(models.mine(), models.other().root(), DATA_TRANSFER_RECV, came);
   for (const int id : {sending, receiving}) {
-    expect_ok(data_transfer_set_time_limit(id, 3600));  // a test that waits is ended by its own limit
+    expect_ok(data_transfer_set_time_limit(id, 3600));  // a test that hangs runs into its own time limit
     expect_ok(data_transfer_init_instance(id));
   }
   for (int step = 0; step < 5; ++step)
@@ -99,7 +99,7 @@ TEST(OneGroup, SendsToItselfInAnotherOrder) {
   expect_ok(data_transfer_final_instance(id));
 }
 
-// One sending and one receiving transfer on the same processes: executing either of them moves the values.
+// A sending and a receiving transfer on the same processes, executed in either order.
 TEST(OneGroup, MaySendToItselfByTwoTransfers) {
   const Group all(0, world().size());
   Arrays sent(all.cells(n_grid)), came(all.cells(n_grid, true, 1));
@@ -190,7 +190,7 @@ TEST(TwoModels, MayLayOutTheirArraysDifferently) {
   expect_ok(data_transfer_final_instance(id));
 }
 
-// Every third entry belongs to no cell: it keeps its value, and is not sent.
+// About a third of the entries belong to no cell: these keep their values and are not sent.
 TEST(OneGroup, PlacesWithoutACellKeepTheirValues) {
   const Group all(0, world().size());
   Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
@@ -229,7 +229,7 @@ TEST(OneGroup, KnowsWhetherTheMethodIsStillTiming) {
   expect_ok(data_transfer_save_choice(id));
   expect_ok(data_transfer_final_instance(id));
   world().barrier();
-  const int next = add_both(all, from, to);  // starts from the saved choice
+  const int next = add_both(all, from, to);  // this transfer starts from the saved choice
   expect_ok(data_transfer_set_name(next, "turned"));
   expect_ok(data_transfer_set_saved_choice(next, path.c_str()));
   expect_ok(data_transfer_init_instance(next));

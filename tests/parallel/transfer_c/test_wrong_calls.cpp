@@ -84,7 +84,7 @@ TEST(WrongCalls, ARootOrAnActionThatOneProcessGivesDifferently) {
   }
 }
 
-// Connecting gives the same message as the first use.
+// Connecting fails with the same message as the first use.
 std::string refused_connection(int id) {
   const std::string sentence = refused(data_transfer_connect());
   EXPECT_EQ(refused(data_transfer_exec_instance(id)), sentence);

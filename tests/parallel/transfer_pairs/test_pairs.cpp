@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All numbers of source and target processes from 1 to 13, on groups cut out of 26 ranks: random
-// decompositions, some processes without cells, sides that are disjoint, overlap or are the same.
+// Every pair of numbers of source and target processes from 1 to 13, on groups cut out of 26 ranks: random
+// decompositions, some processes without cells, sides that are disjoint, overlap or begin with the same
+// process.
 #include <gtest/gtest.h>
 
 #include "pair_of_sides.hpp"

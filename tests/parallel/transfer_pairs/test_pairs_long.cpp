@@ -13,7 +13,7 @@ namespace {
 
 using test::world;
 
-constexpr int most = 13, n_repeat = 3;  // one for each place of the target
+constexpr int most = 13, n_repeat = 3;  // one repeat for each choice of first_target()
 
 class EachNumberOfSourcesLong : public testing::TestWithParam<int> {};
 

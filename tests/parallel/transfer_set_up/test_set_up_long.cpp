@@ -19,7 +19,7 @@ using test::world;
 
 constexpr std::int64_t n_cell = 4147200;  // 2880 x 1440
 
-// From /proc/self/status [bytes].
+// The value of `key` in /proc/self/status [bytes].
 std::int64_t memory(const std::string& key) {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)

@@ -117,7 +117,7 @@ TEST(transport, who_computes_does_not_wait_while_slots_are_free) {
   });
 }
 
-// Applies even to messages so small that MPI would buffer them.
+// The messages are so small that MPI would buffer them.
 TEST(transport, a_slow_output_rank_holds_back_who_computes) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 6;
@@ -277,13 +277,13 @@ TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
     } else {
       const std::shared_ptr receiver = side.make_receiver();
       ShipmentQueue queue(receiver, std::int64_t(1) << 40);
-      world().barrier();  // before anything is written
+      world().barrier();  // nothing is written before all has been sent
       for (int i = 0; i < n_shipment; ++i) expect_shipment(queue.next(), side.cells, i);
     }
   });
 }
 
-// Upper bound for the bytes of all rows that any rank wants or has.
+// Upper bound on the bytes of all rows that any rank wants or has.
 std::int64_t most_bytes(const Side& side) {
   std::int64_t bytes = 0;
   for (const Decomposition& cells : side.cells) bytes += cells.n_global * std::int64_t(sizeof(double)) * 8;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the tests of transports: two kinds of parcels between random decompositions.
+// Helpers for the tests of transports: two kinds of parcels between random decompositions.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ struct TransportSea {
       const std::int64_t n_cell = kind == 0 ? 3000 : 40;
       own[kind] = deal(n_cell, n_compute, random);
       wanted[kind] = deal(n_cell, n_output, random);
-      // Some cells are wanted twice, some by no rank.
+      // One cell of each kind is wanted twice, and another one by no rank.
       std::vector<std::int64_t>& cells = wanted[kind].back().cells;
       if (cells.size() > 3) cells[0] = cells[1];
     }

@@ -104,14 +104,14 @@ TEST(Tuner, LeavesTheLowestOnlyForOneThatIsClearlyFaster) {
   EXPECT_EQ(by_medians_alone.n_round(), 1);
 }
 
-// Faster in 31 of 56 passes: the median is lower, but this may be chance.
+// The second candidate is faster in 31 of 56 passes: its median is lower, but this may be chance.
 TEST(Tuner, SettingsSayWhatIsChosenInDoubt) {
   for (const bool lowest : {false, true}) {
     Tuner tuner(world(), {2, 5}, one_round(), {.lowest_in_doubt = lowest});
     int n_use = 0;
     run(tuner, [&](int candidate, int) {
       if (candidate == 2) return 1.0;
-      const int use = n_use++, n_fast = use / 9 < 3 ? 6 : 5;  // out of 9, of which the first is dropped
+      const int use = n_use++, n_fast = use / 9 < 3 ? 6 : 5;  // of 9 passes in a round; the first is dropped
       return use % 9 < n_fast ? 0.5 : 1.5;
     });
     EXPECT_EQ(tuner.n_round(), 7);

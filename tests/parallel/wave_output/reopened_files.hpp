@@ -189,7 +189,7 @@ inline std::string state_name(const std::string& path, int state) {
   return path + "." + std::to_string(state);
 }
 
-// Writes a whole file, and copies its .part as it is after each half of a date.
+// Writes a whole file, and copies its .part file as it is after each half of a date.
 inline void write_unbroken(const Communicator& communicator, const Kind& kind, const std::string& path) {
   const auto file = kind.make(communicator, path, {});
   const auto keep_state = [&](int state) {

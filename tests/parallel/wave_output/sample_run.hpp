@@ -74,7 +74,7 @@ inline SpectralAxes sample_axes() {
   return axes;
 }
 
-// Variance density with a peak at 0.08 Hz that travels with the wind, larger towards the north.
+// Variance density of waves that travel with the wind, with a peak at 0.08 Hz; larger towards the north.
 inline float sample_spectrum(const SpectralAxes& axes, std::size_t freq, std::size_t dir, double lon,
                              double lat) {
   const auto [u, v] = sample_wind(lon, lat);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra for nested runs: their places, their values against a slow reference, the same bytes on any number
-// of ranks and after an interruption, and meshes that cannot be nested.
+// Spectra for nested runs: their places, their values against a plain reference implementation, the same
+// bytes on any number of ranks and after an interruption, and meshes that cannot be nested.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -91,7 +91,7 @@ class BoundaryOutput : public testing::Test {
 struct PlacesInFile {
   std::vector<Vec3> positions;
   std::vector<float> spectra;           // of the first date
-  std::vector<std::size_t> directions;  // of the sample, in the order of the file
+  std::vector<std::size_t> directions;  // indices in the sample's directions, in the order of the file
 };
 
 PlacesInFile read_places(const std::string& path) {
@@ -168,7 +168,7 @@ TEST_F(BoundaryOutput, PlacesFollowTheOpenEdges) {
   }
   const std::string bytes = read_bytes(path("boundary_at_sea.nc"));
   for (const char* name : {"e0001", "e0010"}) EXPECT_NE(bytes.find(name), std::string::npos) << name;
-  // If edges on land have the values of cells, the minimum distance is that between these cells.
+  // If edges on land take the values of cells, the minimum distance applies to these cells.
   std::vector<Vec3> on_coast = read_places(path("boundary_on_coast.nc")).positions;
   EXPECT_GT(on_coast.size(), 5u);
   while (on_coast.size() > 1) {

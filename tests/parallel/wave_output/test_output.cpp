@@ -22,7 +22,7 @@ using test::dir_of;
 using test::read_bytes;
 using test::TestFolder;
 
-// Fields as given; no others may be requested.
+// Provides the given fields; no others may be requested.
 class FieldsSource final : public OutputSource {
  public:
   void update(const DateTime&, const std::vector<std::string>& names) override {
@@ -91,7 +91,7 @@ TEST_F(OutputTest, ARunThatGoesOnLeavesTheSameBytes) {
         EXPECT_TRUE(read_bytes(whole + name) == read_bytes(broken + name))
             << name << ' ' << stop << ' ' << keep;
     }
-  // If the files lack a date, no run can continue.
+  // If the files lack a date, no run can continue them.
   run({}, first);
   EXPECT_THROW(run(first + 3600, last), Error);
 }
@@ -176,7 +176,7 @@ TEST_F(OutputTest, PlacesHaveTheValuesOfTheNearestCell) {
   const auto direction = spectra.read<float>("direction"), efth = spectra.read<float>("efth");
   const std::size_t n_dir = axes.directions.size(), n_bin = axes.n_bin();
   ASSERT_EQ(efth.size(), 4 * 3 * n_bin);
-  EXPECT_NEAR(direction[0], 352.5, 1e-4);  // clockwise from north: travel nearly north
+  EXPECT_NEAR(direction[0], 352.5, 1e-4);  // of travel, clockwise from north
   for (std::size_t s = 0; s < 3; ++s) {
     const auto i = std::size_t(cell[s] - 1);
     EXPECT_LT(distance[s], 300e3);
@@ -342,7 +342,7 @@ TEST_F(OutputTest, FewerRowsThanRanksWork) {
   settings.lat_lon.west = 170.0, settings.lat_lon.east = 190.0, settings.lat_lon.south = 0.0;
   settings.lat_lon.north = 5.0;
   settings.lat_lon.variables = {"v10"};
-  // All cells on the last rank.
+  // All cells are on the last rank.
   const Partition partition{world_.size(), std::vector<int>(std::size_t(ocean_.n_cell), world_.size() - 1)};
   const LocalMesh part = make_local_mesh(ocean_, partition, world_.rank(), 1);
   Output output(world_, test::sample_products(world_, settings, part, first, first), {}, part);

@@ -8,8 +8,8 @@
 namespace groundswell::test {
 namespace {
 
-// What a crash of the machine may leave of a file that was complete up to a date: the header counts records
-// that do not exist; in their place there are partial records or garbage.
+// Imitates a crash of the machine after a date was complete: the header counts records that do not exist; in
+// their place there are partial records or garbage.
 void spoil_after(int date, char filler, const std::string& unbroken, const std::string& spoilt) {
   const std::string whole = read_bytes(unbroken);
   const std::size_t begin = read_bytes(state_name(unbroken, 0)).size(),

@@ -27,9 +27,10 @@ struct DatedPosition {
 };
 using Track = std::vector<DatedPosition>;
 
-// Across the date line, then over the North Pole.
+// A track across the date line and then over the North Pole.
 const Track pacific{{-1000, 150.0, -20.0}, {3600, -170.0, 5.0}, {10800, 10.0, 85.0}};
-// From the Gulf of Guinea across the continent to the Indian Ocean: on land from 20 to 80 degrees east.
+// A track from the Gulf of Guinea across the continent to the Indian Ocean: on land from 20 to 80 degrees
+// east.
 const Track crossing{{0, 0.0, 0.0}, {10800, 100.0, 0.0}};
 
 Vec3 vector_to(double lon, double lat) {
@@ -55,7 +56,7 @@ class Tracks : public testing::Test {
  protected:
   Tracks() : world_(MPI_COMM_WORLD), ocean_(test::sample_ocean()), part_(test::deal_cells(world_, ocean_)) {}
 
-  // Settings for output along one track only, whose file is also written. Collective.
+  // Settings for output along one track only; also writes the file of the track. Collective.
   OutputSettings settings_for(const std::string& folder, const Track& track, TrackValue value) {
     run_on_root(world_, 0, [&] {
       std::ofstream file(folder + "/path.csv");
@@ -118,7 +119,7 @@ TEST_F(Tracks, SpectraFollowTheFormulasAlongThePath) {
   }
 }
 
-// Within max_distance of the coast a date has the values of the nearest cell, farther away none.
+// On land a date has the values of the nearest cell if that is within max_distance, and otherwise none.
 TEST_F(Tracks, OnLandDatesMoveToTheNearestCellOrAreMissing) {
   const TestFolder folder(world_, "crossing");
   OutputSettings settings = settings_for(folder.path(), crossing, TrackValue::interpolated);

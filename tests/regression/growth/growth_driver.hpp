@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Growth at one point: cells without neighbours under constant winds, from rest. Compared with tables of an
-// independent model (duration_wavewatch3.csv) and of a slow program for the same scheme (slow_growth.csv).
+// Growth at one point: cells without neighbours, initially calm, under constant winds. The tests compare it
+// with tables from an independent model (duration_wavewatch3.csv) and from a plain reference implementation
+// of the same scheme (slow_growth.csv).
 #pragma once
 
 #include <cmath>
@@ -21,10 +22,10 @@ struct GrowthPoint {
   double hours, height, peak_frequency, ustar;
 };
 
-// Points in time, by the table's setting (`wam3`, `wam4`, `bja`) and the wind speed [m s-1].
+// Time series by setting (`wam3`, `wam4`, `bja`) and wind speed [m s-1].
 using GrowthTable = std::map<std::pair<std::string, int>, std::vector<GrowthPoint>>;
 
-// Calls use(setting, numbers of the line) for each line of a table beside this file.
+// Calls use(setting, numbers) for each line of data in the named table of this folder.
 template <class Use>
 void for_lines(const std::string& name, Use&& use) {
   const std::string path = GROUNDSWELL_SOURCE_DIR "/tests/regression/growth/" + name;
@@ -49,7 +50,7 @@ inline GrowthTable read_growth_table() {
   return table;
 }
 
-// Heights [m] of the slow program for one setting and source step [s], by wind speed [m s-1] and hour.
+// Heights [m] from slow_growth.csv for one setting and source step [s], by wind speed [m s-1] and hour.
 using SlowHeights = std::map<std::pair<int, int>, double>;
 
 inline SlowHeights read_slow_heights(const std::string& setting, double source_step) {
@@ -60,7 +61,7 @@ inline SlowHeights read_slow_heights(const std::string& setting, double source_s
   return heights;
 }
 
-// The tables were made without a drag limit.
+// The drag is unlimited by default, as it was when the tables were made.
 inline SourceTermsSettings growth_settings(const std::string& setting, double source_step = 300.0,
                                            double max_drag = 0.0) {
   SourceTermsSettings settings;
@@ -71,7 +72,7 @@ inline SourceTermsSettings growth_settings(const std::string& setting, double so
   return settings;
 }
 
-// Cells under one constant wind each, calm at first.
+// Cells that are calm at first, each under a constant wind.
 class GrowthRun {
  public:
   GrowthRun(const SourceTermsSettings& settings, const std::vector<double>& winds, double depth = 1e5,

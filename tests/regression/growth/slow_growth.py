@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A slow, obvious program for waves that grow from rest at one point, in double; it shares no line with the model.
+"""A plain, slow reference implementation of waves that grow from rest at one point; it shares no code with the model.
 
-It writes slow_growth.csv, with which test_duration_growth.cpp compares the model: the results of the scheme of
-docs/theory/source_terms.md with source steps of 60, 300 and 600 s. References: the papers cited on that page.
-Usage: slow_growth.py > slow_growth.csv (a minute)
+It writes slow_growth.csv, with which test_duration_growth.cpp compares the model: the results, in double precision, of
+the scheme of docs/theory/source_terms.md with source steps of 60, 300 and 600 s. References: the papers cited on that
+page. Usage: slow_growth.py > slow_growth.csv (takes a minute)
 """
 
 import numpy as np
@@ -20,18 +20,18 @@ k = sigma**2 / GRAVITY  # deep water
 slowness = k / sigma
 df = 0.5 * f * (RATIO - 1.0 / RATIO)
 df[0], df[-1] = 0.5 * f[0] * (RATIO - 1.0), 0.5 * f[-1] * (1.0 - 1.0 / RATIO)
-RIPPLES = 1.25e-7 / f_last**4  # [m2] at f_N, of the wind sea on calm water
+RIPPLES = 1.25e-7 / f_last**4  # [m2] variance of the ripples at f_N that count as wind sea on calm water
 dtheta = 2.0 * np.pi / N_DIR
 theta = (np.arange(N_DIR) + 0.5) * dtheta
 cosine = np.cos(theta)  # of the angle to the wind, which blows towards 0
 ahead = np.maximum(cosine, 0.0)
 
-# Whitecapping C, delta, power of k in the mean; alpha and z_alpha of the input.
+# Whitecapping: C, delta and the power of k in the mean wavenumber. Wind input: alpha and z_alpha.
 CONSTANTS = {"wam4": (4.5, 0.5, -0.5, 0.01, 0.011), "bja": (2.1, 0.6, 0.5, 0.0095, 0.011)}
 
 
 def friction_velocity(wind, wave_stress, alpha):
-    """u* by bisection of u* ln(10 / z0) = kappa U10, and z0."""
+    """u* and z0; solves u* ln(10 / z0) = kappa U10 by bisection."""
     low, high = np.maximum(np.sqrt(wave_stress / 0.999), 1e-4), 0.2 * wind
     for _ in range(60):
         middle = 0.5 * (low + high)
@@ -58,7 +58,7 @@ def measured_growth_rate(ustar, cosine):
 
 
 def wave_stress_of(e, growth, ustar, z0, z_alpha):
-    """tau_w of the grid and of the tail above it, with 400 midpoints in ln y."""
+    """tau_w of the grid and of the tail above it; the tail is integrated over ln y by the midpoint rule."""
     carried = GRAVITY / AIR_WATER * dtheta * np.einsum("cfd,f,d->c", growth * e, df * slowness, cosine)
     n = 400
     log_first = np.minimum(np.log(2.0 * np.pi * f_last * np.sqrt(z0 / GRAVITY)), 0.0)
@@ -72,7 +72,7 @@ def wave_stress_of(e, growth, ustar, z0, z_alpha):
 
 
 def moment(spectrum, weight, tail):
-    """int E(f) weight df, to which the f^-5 tail adds `tail` per unit of E(f_N); spectrum [cell, f]."""
+    """The integral of E(f) weight df; the f^-5 tail adds `tail` per unit of E(f_N). `spectrum` is E [cell, f]."""
     return (spectrum * df * weight).sum(axis=1) + tail * spectrum[:, -1]
 
 
@@ -81,7 +81,7 @@ def mean_frequency(spectrum):
 
 
 def whitecapping_rate(setting, spectrum):
-    """Rates [cell, f] of Komen et al. 1984, 1994, and of Bidlot, Janssen and Abdalla 2005."""
+    """Whitecapping rates [cell, f] of Komen et al. (1984, 1994) and of Bidlot, Janssen and Abdalla (2005)."""
     m0 = moment(spectrum, 1.0, f_last / 4.0)
     power = CONSTANTS.get(setting, (0, 0, -0.5))[2]
     if power < 0.0:
@@ -100,7 +100,7 @@ def whitecapping_rate(setting, spectrum):
 
 
 def shares(target, low, step):
-    """(offset, weight) of the two bins around `target`, linear between `low(i)`."""
+    """(i, weight) of the two bins around `target`: interpolates linearly between low(i) and low(i + 1)."""
     i = step(target)
     upper = (target - low(i)) / (low(i + 1) - low(i))
     return [(i, 1.0 - upper), (i + 1, upper)]
@@ -116,12 +116,12 @@ def in_direction(degrees):
 
 
 def legs_of(factor, degrees):
-    """(rows up, bins round, weight) of the four bins around a partner."""
+    """The four bins around an outer wave of a quadruplet: (frequency rows up, direction bins round, weight)."""
     return [(row, turn, w * v) for row, w in in_frequency(factor) for turn, v in in_direction(degrees)]
 
 
 def nonlinear_transfer(e):
-    """S and its diagonal by Hasselmann et al. 1985, on a grid with rows of zeros below and rows of the tail above."""
+    """S_nl and its diagonal derivative (Hasselmann et al. 1985), with zeros below the grid and the f^-5 tail above."""
     below, above = 5, 9
     grid = np.zeros((len(e), below + N_FREQ + above, N_DIR))
     grid[:, below:-above] = e
@@ -147,7 +147,7 @@ def nonlinear_transfer(e):
 
 
 def input_of(setting, wind, e, wave_stress):
-    """u*, growth rates, growth rates along the wind, the wave stress to carry over; two passes, `wam3` needs none."""
+    """u*, growth rates, growth rates along the wind and the next wave stress, by two iterations (`wam3` needs none)."""
     right_along = np.ones(1)
     if setting == "wam3":
         ustar = wind * np.sqrt((0.8 + 0.065 * wind) * 1e-3)
@@ -167,9 +167,9 @@ def wind_sea_frequency(spectrum):
 
 
 def sub_step(left, wind_sea, along):
-    """The length [s] of equal parts of `left`, in which input lets the wind sea grow by LARGEST_GROWTH at most.
+    """The length [s] of equal parts of `left`, in each of which input raises the wind sea by at most LARGEST_GROWTH.
 
-    Parts need not be shorter than SHORTEST_STEP.
+    LARGEST_GROWTH is a fraction; parts need not be shorter than SHORTEST_STEP.
     """
     gain = RIPPLES * along[:, -1] + (wind_sea * df * along).sum(axis=1)
     growth = gain / (RIPPLES + (wind_sea * df).sum(axis=1))
@@ -178,7 +178,7 @@ def sub_step(left, wind_sea, along):
 
 
 def hold_to_budget(e, new, due, moved, last):
-    """`new` if its gain is within those of `due` and of the transfer (`moved`), else with all rises reduced alike."""
+    """`new`, with all rises reduced by one factor if its total gain exceeds that of `due` plus any gain of `moved`."""
     weight = (df * (np.arange(N_FREQ) <= last[:, None]))[:, :, None]
     total = lambda x: (weight * x).sum(axis=(1, 2))
     beyond = np.maximum(total(new - e) - total(due) - np.maximum(total(moved), 0.0), 0.0)
@@ -187,7 +187,7 @@ def hold_to_budget(e, new, due, moved, last):
 
 
 def advance(setting, wind, e, wave_stress, left):
-    """One sub-step of at most `left` [s] per cell; returns E, the wave stress, u* and the sub-steps [s]."""
+    """One sub-step of at most `left` [s] per cell; returns E, the wave stress, u* and the lengths used [s]."""
     ustar, growth, along, wave_stress = input_of(setting, wind, e, wave_stress)
     spectrum = e.sum(axis=2) * dtheta
     loss = whitecapping_rate(setting, spectrum)[:, :, None]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depth-limited wind sea: one point under a steady wind until nothing changes, against the law of Young and
-// Verhagen (1996, Coastal Engineering 29) for unlimited fetch, with e = g^2 m0 / U^4, n = fp U / g and delta
-// = g d / U^2:
+// Depth-limited wind sea: one point under a constant wind until the sea is steady, compared with the law of
+// Young and Verhagen (1996, Coastal Engineering 29) for unlimited fetch, with e = g^2 m0 / U^4, n = fp U / g
+// and delta = g d / U^2:
 //   e = 3.64e-3 tanh(0.493 delta^0.75)^1.74,   n = 0.133 tanh(0.331 delta^1.01)^-0.37.
-// Prints the table of docs/theory/source_terms.md.
+// Prints the table in docs/theory/source_terms.md.
 #include <gtest/gtest.h>
 
 #include "regression/growth/growth_driver.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The effect of the drag limit on growth in time: prints a table of heights by wind, and checks that the
-// default does not affect seas that have grown for a day under winds of 10 to 20 m/s. Its effect near coasts:
-// tests/parallel/growth/test_drag_long.cpp.
+// The effect of the drag limit on duration-limited growth: prints a table of wave heights for each wind, and
+// checks that the default limit changes heights by less than 5 % after a day under winds of 10 to 20 m/s. For
+// its effect near coasts see tests/parallel/growth/test_drag_long.cpp.
 #include <gtest/gtest.h>
 
 #include "regression/growth/growth_driver.hpp"
@@ -10,11 +10,11 @@ namespace groundswell {
 
 TEST(MaxDrag, LeavesGrownSeasOfUsualWinds) {
   const std::vector<double> winds{10, 15, 20, 25, 30, 40, 50, 60};
-  SpectralGridSettings low;  // long waves of hurricanes
+  SpectralGridSettings low;  // resolves the long waves of hurricanes
   low.n_freq = 39;
   low.first_frequency = 0.03;
   std::map<std::pair<double, double>, std::vector<double>>
-      heights;  // by drag limit and hour: heights by wind
+      heights;  // [m] one for each wind, by drag limit and hour
   const double usual = SourceTermsSettings{}.max_drag;
   for (double max_drag : {0.0, 3e-3, usual}) {
     test::GrowthRun run(test::growth_settings("wam4", 300.0, max_drag), winds, 1e5, SpectralGrid(low));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Duration-limited growth against an independent model with the same physics (Hs within 12 %, fp within 8 %
-// from 3 h on) and a slow program for the same scheme, independence of the source step, and the fully
-// developed sea of Pierson and Moskowitz.
+// from 3 h on) and against a plain reference implementation of the same scheme; independence of the source
+// step; and the fully developed sea of Pierson and Moskowitz.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ TEST_P(DurationGrowth, StaysInTheBandsOfTheIndependentModel) {
             "%s U10 %2d m/s %2.0f h: Hs %6.3f m (%+5.1f %%), fp %.4f Hz (%+5.1f %%), u* %.3f (%.3f) m/s\n",
             setting.c_str(), winds[cell], hours, point.height, height, point.peak_frequency, peak,
             point.ustar, expected.ustar);
-        if (hours < 3.0) continue;  // the other model's adaptive steps differ there
+        if (hours < 3.0) continue;  // the other model's adaptive steps matter early on
         EXPECT_LT(std::abs(height), 12.0) << setting << " " << winds[cell] << " m/s " << hours << " h";
         EXPECT_LT(std::abs(peak), 8.0) << setting << " " << winds[cell] << " m/s " << hours << " h";
       }
@@ -59,7 +59,8 @@ TEST_P(DurationGrowth, DependsLittleOnTheSourceStep) {
   }
 }
 
-// Source step, limiter and carried stress against a program in double that shares no line with the model.
+// Tests the source step, the limiter and the wave stress that is carried over against slow_growth.py, which
+// computes in double precision and shares no code with the model.
 TEST_P(DurationGrowth, FollowsTheSlowProgram) {
   const std::string setting = GetParam();
   for (double source_step : {60.0, 300.0, 600.0}) {

@@ -23,7 +23,7 @@ double low_share(const test::Cells& cells, std::size_t cell, double frequency) {
 }
 
 TEST_P(GrowthFromCalm, BeginsWithShortWavesInStrongWind) {
-  for (double step : {300.0, 600.0}) {  // [s] one source step, one model step
+  for (double step : {300.0, 600.0}) {  // [s] one source step, two source steps
     test::GrowthRun run(test::growth_settings(GetParam()), {30.0, 40.0, 50.0, 60.0});
     run.advance_to(step / 3600.0);
     for (std::size_t cell = 0; cell < 4; ++cell) {

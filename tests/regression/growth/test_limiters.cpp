@@ -34,7 +34,7 @@ TEST_P(EachLimiter, LetsTheSeaGrowFromCalm) {
   }
 }
 
-// In calm air the bound falls with u*; whitecapping must act nevertheless.
+// In calm air the limiter's bound falls with u*; whitecapping must act nevertheless.
 TEST_P(EachLimiter, LetsAHighSeaDecayInCalmAir) {
   test::GrowthRun run(limited_by(GetParam()), {0.0});
   const auto sea =
@@ -47,9 +47,9 @@ TEST_P(EachLimiter, LetsAHighSeaDecayInCalmAir) {
   EXPECT_GT(run.point(0).height, 3.5);
 }
 
-// The transfer changes a steep swell, narrow in frequency and direction, faster than any limiter allows: the
-// swell must not grow, and must fall as it does without a limiter, whatever the step. Without the budget of
-// the step, a swell of 6 m and 8 s rises to 7.8 m within an hour.
+// Nonlinear transfer changes a steep swell, narrow in frequency and direction, faster than any limiter
+// allows: whatever the step, the swell must not grow, and must decay as it does without a limiter. Without
+// the energy budget of each step (step_budget.hpp), a swell of 6 m and 8 s rises to 7.8 m within an hour.
 TEST_P(EachLimiter, LetsASteepSwellDecayInCalmAir) {
   for (auto [height, period] : {std::pair{6.0, 8.0}, {8.0, 10.0}, {3.0, 6.0}, {3.0, 8.0}}) {
     const auto swell = make_swell_spectrum({height, 1.0 / period, 0.01}, 0.0);

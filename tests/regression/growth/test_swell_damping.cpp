@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Swell in calm air and in light wind, with swell damping switched on.
+// Swell in calm air and in winds of up to 12 m/s, with swell damping switched on.
 #include <gtest/gtest.h>
 
 #include "regression/growth/growth_driver.hpp"
@@ -31,7 +31,7 @@ double swell_height(const test::Cells& cells, std::size_t cell) {
   return 4.0 * std::sqrt(m0);
 }
 
-// gamma_d [s-1] of waves at frequency 7, 0.081 Hz, that travel along x.
+// gamma_d [s-1] of waves that travel along x, in the frequency bin of index 7 (0.081 Hz).
 double damping_rate(double wind) {
   test::GrowthRun run = swell_under({wind});
   SourceTermsSettings settings;
