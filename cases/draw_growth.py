@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Draws height and peak frequency of a growing sea, with those of an independent model and published laws.
+"""Draws wave height and peak frequency of a growing sea, with those of an independent model and of published laws.
 
 Usage: draw_growth.py OUTPUT_FOLDER TABLE.csv PICTURE. The table's first column is `hours`, for growth in time (from
 points.nc), or `fetch_km`, for growth with fetch (from the last date of fields.nc).
@@ -38,7 +38,7 @@ def read_growth(folder, kind):
             columns = [file[name].values[-1] for name in ("hs", "fp")]
             wind = float(np.hypot(file["uwnd"], file["vwnd"])[-1].max())
     order = np.argsort(along, kind="stable")
-    keep = order[(along[order] > 0) & (along[order] <= 1000)]  # the rest is near the open end of the strip
+    keep = order[(along[order] > 0) & (along[order] <= 1000)]  # beyond 1000 km, cells are near the strip's open end
     return along[keep], *(column[keep] for column in columns), wind
 
 
@@ -47,7 +47,7 @@ def laws(kind, along, wind):
     made = []
     if kind == "fetch_km":
         x = along * 1e3 * GRAVITY / wind**2
-        inside = (x > 500) & (x < 12000)  # range of observed fetches, g X / U^2
+        inside = (x > 500) & (x < 12000)  # range of the observed non-dimensional fetches g X / U^2
         energy, frequency = 5.2e-7 * x**0.9, 2.18 * x**-0.27
         height, frequency = 4 * np.sqrt(energy) * wind**2 / GRAVITY, frequency * GRAVITY / wind
         made.append(("Kahma and Calkoen 1992", along[inside], height[inside], frequency[inside]))

@@ -7,8 +7,8 @@ include(groundswell_links)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/groundswell)
 
-# Sets `code` to the code with which the installed package finds the target of an external library. MPI is searched for
-# in one of the languages of the project.
+# Sets `code` to the CMake code with which the installed package finds the target of an external library. MPI is
+# searched for in the first of C, C++ and Fortran that the user's project has enabled (groundswell-config.cmake.in).
 function(groundswell_find_code target code)
   if(target STREQUAL "MPI::MPI_C")
     set(text "find_dependency(MPI COMPONENTS \${_groundswell_mpi})")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Determines what the installed libraries link, for find_package and for pkg-config.
+# Determines which libraries the installed ones link to, for find_package and for pkg-config.
 
-# Sorts what groundswell_<name> links: `below` gets groundswell:: targets, without that prefix; `outside` gets external
-# targets that its users must also find, for a shared library only those in its interface; `all` gets all external
-# targets, even of a shared library.
+# Sorts the libraries to which groundswell_<name> links: `below` gets the groundswell:: targets, without that prefix;
+# `outside` gets the external targets that users of the library must also find (of a shared library, only those in its
+# interface); `all` gets all external targets.
 function(groundswell_links name below outside all)
   get_target_property(interface groundswell_${name} INTERFACE_LINK_LIBRARIES)
   get_target_property(type groundswell_${name} TYPE)
@@ -31,8 +31,8 @@ function(groundswell_links name below outside all)
   set(${all} "${linked}" PARENT_SCOPE)
 endfunction()
 
-# Sets `order` to the folder and all libraries below it, each before those that it needs, and `others` to the external
-# libraries that they link.
+# Sets `order` to the library and all libraries below it, each before those that it needs, and `others` to the external
+# libraries to which they link.
 function(groundswell_link_order name order others)
   set(found)
   set(foreign)
@@ -56,7 +56,7 @@ function(groundswell_link_order name order others)
   set(${others} "${foreign}" PARENT_SCOPE)
 endfunction()
 
-# The C++ standard library, for linkers called for another language.
+# The C++ runtime libraries, to be named if the linker is called by a compiler of another language.
 set(GROUNDSWELL_CXX_RUNTIME ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
 list(FILTER GROUNDSWELL_CXX_RUNTIME INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|c\\+\\+abi|m)$")
 list(REMOVE_DUPLICATES GROUNDSWELL_CXX_RUNTIME)

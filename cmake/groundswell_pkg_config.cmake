@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# pkg-config for compilers without CMake: mpicc $(pkg-config --cflags --libs groundswell-transfer). What a shared
-# library itself links is private; static libraries need all of it, with or without --static.
+# Makes pkg-config files, for builds without CMake such as: mpicc $(pkg-config --cflags --libs groundswell-transfer).
+# The libraries to which a shared library links are private; those that a static library needs are always listed, with
+# or without --static.
 
 # Appends the link flags of an external target to the caller's list `words`, or its pkg-config package to `packages`.
 function(groundswell_outside_words target)
@@ -19,7 +20,7 @@ function(groundswell_outside_words target)
     list(APPEND words -l${name})
   elseif(target MATCHES "^[A-Za-z0-9_]+$")
     list(APPEND words -l${target})
-  elseif(NOT target MATCHES "^MPI::")  # MPI's compilers add MPI's libraries
+  elseif(NOT target MATCHES "^MPI::")  # MPI's compiler wrappers add its libraries
     message(FATAL_ERROR "cmake/groundswell_pkg_config.cmake does not know what ${target} adds to a link")
   endif()
   set(words ${words} PARENT_SCOPE)

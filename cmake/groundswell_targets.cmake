@@ -27,8 +27,8 @@ if(NOT DEFINED CMAKE_INSTALL_RPATH)
   set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 endif()
 
-# The files of a library or program are compiled together, up to 20 at a time, and linked by gold if it is installed,
-# which saves a quarter of the build time of `make test`. Names must therefore differ within a library.
+# The files of a library or program are compiled together, up to 20 at a time (unity build), and linked by gold if it is
+# installed; this saves a quarter of the build time of `make test`. Names must therefore be unique within a library.
 # -DCMAKE_UNITY_BUILD=OFF compiles each file alone.
 if(NOT DEFINED CMAKE_UNITY_BUILD)
   set(CMAKE_UNITY_BUILD ON)
@@ -45,17 +45,17 @@ add_library(groundswell::flags ALIAS groundswell_flags)
 target_include_directories(groundswell_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
                                                        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/groundswell>)
 target_compile_features(groundswell_flags INTERFACE cxx_std_20)
-# No operation is fused or reordered, so that a loop over cells gives a cell the same bits in its vector body and in its
-# remainder. Only sources that launch kernels (KERNELS below) may fuse (docs/design/floating_point.md). Checked by
-# tools/check_floating_point.py.
+# No operation is fused or reordered, so that a cell's result has the same bits whether the vectorised body of a loop or
+# its scalar remainder computes it. Only sources that launch kernels (KERNELS below) may fuse
+# (docs/design/floating_point.md). Checked by tools/check_floating_point.py.
 target_compile_options(groundswell_flags INTERFACE
   $<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;$<$<COMPILE_LANGUAGE:CXX>:-Wno-psabi>>
   $<BUILD_INTERFACE:-fno-math-errno;-fno-trapping-math;-ffp-contract=off>)
 set(GROUNDSWELL_KERNEL_OPTIONS -ffp-contract=fast)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(GROUNDSWELL_SANITIZE)
-  # Not optimised, because inlining hides faults. Checks that the address sanitizer also makes are off to save build
-  # time.
+  # Without optimisation, because inlining hides faults. Checks that the address sanitizer makes too are switched off to
+  # save build time.
   target_compile_options(groundswell_flags INTERFACE -fsanitize=address,undefined -fno-sanitize=null,object-size,vptr
                                                      -fno-sanitize-recover=all -g1)
   target_compile_definitions(groundswell_flags INTERFACE _GLIBCXX_ASSERTIONS)  # catches reads of an empty optional
@@ -66,10 +66,10 @@ else()
 endif()
 
 # groundswell_precompile(<target> <headers ...>)
-# Compiles the headers of the standard library and the named ones once for all targets that name the same headers and
-# are compiled alike: shared library, static library or program, with packs or without. To be called once the target's
-# libraries are known. Sources still include what they use: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without
-# precompiled headers.
+# Precompiles common headers of the standard library and the named headers, once for all targets that name the same
+# headers and are compiled alike: shared library, static library or program, with packs or without. Call it after the
+# target's libraries have been set. Sources still include what they use: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds
+# without precompiled headers.
 function(groundswell_precompile target)
   groundswell_has_packs(${target} has_packs)
   get_target_property(type ${target} TYPE)
@@ -84,7 +84,7 @@ function(groundswell_precompile target)
   endif()
 endfunction()
 
-# Whether one of the libraries that the target links directly has the property GROUNDSWELL_HAS_PACKS (src/simd).
+# Sets `result` to whether a library that the target links directly has the property GROUNDSWELL_HAS_PACKS (src/simd).
 function(groundswell_has_packs target result)
   get_target_property(kind ${target} TYPE)
   set(property LINK_LIBRARIES)
@@ -103,7 +103,7 @@ function(groundswell_has_packs target result)
   endforeach()
 endfunction()
 
-# A library has packs if one that it links directly has them.
+# Marks a library as one with packs if a library that it links directly has packs.
 function(groundswell_inherit_packs target)
   groundswell_has_packs(${target} has_packs)
   set_target_properties(${target} PROPERTIES GROUNDSWELL_HAS_PACKS ${has_packs})
@@ -147,8 +147,9 @@ endfunction()
 # groundswell_library(<folder> [SOURCES a.cpp ...] [KERNELS b.cpp ...] [DEPENDS other folders ...]
 #                     [LINK private libraries ...] [LINK_PUBLIC public libraries ...] [PUBLIC_HEADERS a.hpp ...])
 # declares src/<folder> as groundswell::<folder>, header-only if there are no sources. KERNELS are sources that launch
-# kernels and contain no other arithmetic on cells; layers.toml lists them too. PUBLIC_HEADERS are those that users
-# include, NONE or, by default, all; they are installed with all headers that they include.
+# kernels and contain no other arithmetic on cells; layers.toml lists them too. PUBLIC_HEADERS are the headers that
+# users include: by default all headers of the folder, or none if NONE is given; they are installed with all headers
+# that they include.
 function(groundswell_library name)
   cmake_parse_arguments(A "" "" "SOURCES;KERNELS;DEPENDS;LINK;LINK_PUBLIC;PUBLIC_HEADERS" ${ARGN})
   set(scope INTERFACE)

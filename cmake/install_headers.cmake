@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Runs when a folder of src/ is installed: installs its headers that users include, and those that headers for users
-# include, directly or indirectly. Arguments: FOLDER, SOURCE_DIR (src/), PUBLIC_HEADERS (those that users include, of
-# all folders; may be patterns), DESTINATION.
+# Runs when a folder of src/ is installed: installs those of its headers that users include, and those that are included
+# by any folder's headers for users, directly or indirectly. Arguments: FOLDER, SOURCE_DIR (src/), PUBLIC_HEADERS (the
+# headers for users, of all folders; may be patterns), DESTINATION.
 cmake_policy(VERSION 3.25)
 if(NOT DEFINED GROUNDSWELL_REACHED_HEADERS)
   set(GROUNDSWELL_REACHED_HEADERS)

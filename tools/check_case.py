@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the output of a whole case with the numbers under `full` in its expected.yaml, and with its bounds.
+"""Compares the output of a whole case with its expected.yaml: with the numbers under `full`, and with the bounds.
 
-The tests compare a smaller version with `values`, using the same functions. Requires what `make deps` installs.
+The tests compare a smaller version of the case with the numbers under `values`, using the same functions. Requires what
+`make deps` installs.
 Usage: .venv/bin/python3 tools/check_case.py cases/NAME [output folder]
 """
 
@@ -15,7 +16,7 @@ import yaml
 
 
 def distance_km(lon, lat, lon_0, lat_0):
-    """Distance along the great circle; arguments in degrees."""
+    """Great-circle distance [km]; the arguments are in degrees."""
     lon, lat, lon_0, lat_0 = np.radians([lon, lat, lon_0, lat_0])
     haversine = np.sin((lat - lat_0) / 2) ** 2 + np.cos(lat) * np.cos(lat_0) * np.sin((lon - lon_0) / 2) ** 2
     return 2 * 6371 * np.arcsin(np.sqrt(haversine))
@@ -27,7 +28,7 @@ def highest(values):
 
 
 def running_mean(values, length):
-    """Means of `length` + 1 successive dates."""
+    """Running means over `length` + 1 successive dates."""
     total = np.cumsum(np.vstack([np.zeros_like(values[:1]), values]), axis=0, dtype=float)
     return (total[length + 1 :] - total[: -length - 1]) / (length + 1)
 
@@ -56,7 +57,8 @@ def check_value(folder, item):
 
 
 def check_duration(folder, bound):
-    """Compares the largest height with growth under the largest mean wind; requires hourly fields."""
+    """Compares the largest wave height with growth under the largest running mean of the wind; requires hourly
+    fields."""
     with xr.open_dataset(folder / "fields.nc") as file:
         hs = file["hs"].values
         wind = np.hypot(*(running_mean(file[name].values, bound["mean_hours"]) for name in ("uwnd", "vwnd")))
@@ -90,7 +92,7 @@ def station_series(folder, name, station):
 
 
 def check_agreement(folder, outer, bound):
-    """Compares heights at stations, while they exceed a minimum, with those of the larger case around this one."""
+    """Compares wave heights at stations, while they exceed a minimum, with those of the larger case around this one."""
     for station in bound["stations"]:
         here, there = (station_series(place, "hs", station) for place in (folder, outer))
         here, there = xr.align(here, there)

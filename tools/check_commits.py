@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that figures come from commits in this repository, so that others can repeat the measurement.
+"""Checks that published results come from commits in this repository, so that others can repeat the measurements.
 
-tools/check_commits.py FOLDER_OR_FILE...   # JSON files of results, also in folders; tools/make_docs.sh shows no others
+tools/check_commits.py FOLDER_OR_FILE...   # JSON files or folders of results; tools/make_docs.sh shows no others
 tools/check_commits.py --program PROGRAM   # before a measurement: only warns, with status 0
-tools/check_commits.py --pages PAGE...     # a line that names another commit must say so
+tools/check_commits.py --pages PAGE...     # a line that names a commit not in this repository must say so
 """
 
 import json
@@ -35,7 +35,7 @@ def commits_in(data) -> set[str]:
 
 
 def problems_of_results(paths: list[Path]):
-    """Yields an error message for each file that names a commit missing here."""
+    """Yields an error message for each commit named in these files that is missing from the repository."""
     for path in paths:
         for file in sorted(path.rglob("*.json")) if path.is_dir() else [path]:
             for commit in sorted(commits_in(json.loads(file.read_text()))):
@@ -44,7 +44,7 @@ def problems_of_results(paths: list[Path]):
 
 
 def problems_of_pages(pages: list[Path]):
-    """Yields an error message for each line that names a commit missing here without saying so."""
+    """Yields an error message for each line that names a commit that the repository lacks without saying so."""
     for page in pages:
         for number, line in enumerate(page.read_text().splitlines(), 1):
             for commit in NAMED.findall(line):

@@ -26,7 +26,7 @@ IN_SOURCE = re.compile(r"#\s*pragma\s+(GCC\s+optimize|STDC\s+FP_CONTRACT|clang\s
 
 
 def read_commands(build):
-    """The build commands by source; each source included by a unity file has the command of that file."""
+    """The build command of each source; a source that is included by a unity file has the command of that file."""
     commands = []
     for command in json.loads((Path(build) / "compile_commands.json").read_text()):
         files = [command["file"]]
@@ -37,13 +37,13 @@ def read_commands(build):
 
 
 def contraction_of(words):
-    """The last value of -ffp-contract, which takes effect."""
+    """The last value given to -ffp-contract, which is the one that takes effect."""
     values = [word.removeprefix("-ffp-contract=") for word in words if word.startswith("-ffp-contract=")]
     return values[-1] if values else "the compiler's own"
 
 
 def command_violations(commands, kernels):
-    """Error messages about the commands of `read_commands`; `kernels` are paths relative to the root."""
+    """Yields error messages about commands from `read_commands`; `kernels` are paths relative to the root."""
     seen = set()
     for command in commands:
         path = Path(command["file"])

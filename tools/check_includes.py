@@ -4,7 +4,7 @@
 
 A header may be included by the file itself or by headers of this project that it includes. Precompiled headers and
 unity builds hide missing headers, which users of the installed headers would notice.
-Usage: tools/check_includes.py [FOLDERS], by default those of the sources.
+Usage: tools/check_includes.py [FOLDERS]; default: all folders of sources except the tests.
 """
 
 import re
@@ -66,7 +66,7 @@ NAMES = {
     "vector": "vector",
 }
 HEADER_OF = {name: header for header, names in NAMES.items() for name in names.split()}
-# For each header, others that also provide its names.
+# For each header, the other headers that also provide its names.
 ALSO = {
     "string_view": {"string"},
     "cstdint": {"mpi.h"},
@@ -93,7 +93,7 @@ def included(path):
 
 
 def missing_headers(text, headers):
-    """Each header missing from `headers`, with the first of its names that the text uses."""
+    """Each standard header that the text needs and `headers` lacks, with the first of its names that the text uses."""
     missing = {}
     code = COMMENT_OR_TEXT.sub("", text)
     for name in USE.findall(code) + ["initializer_list"] * bool(LIST.search(code)):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that every #include and every linked folder obeys layers.toml: layers, doors, files that stay apart.
+"""Checks that every #include and every linked folder obeys layers.toml.
 
-Also reports unused permissions.
+Its rules concern layers, external dependencies, and files that must not include each other. Also reports permissions
+that nothing uses.
 """
 
 import fnmatch
@@ -16,7 +17,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def source_files():
-    """Yields folder, as named in layers.toml, and path of every C, C++ and CUDA source outside the tests.
+    """Yields the folder, as named in layers.toml, and the path of every C, C++ and CUDA source outside the tests.
 
     Programs for SimGrid are left out: they are not built with the others.
     """

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that every type of src/, apps/ and bench/ is defined once: two types of one name in one namespace and
-program are undefined behaviour, and a build without inlining may crash. A partial specialisation does not count."""
+"""Checks that every type of src/, apps/ and bench/ is defined once: two different types with the same name in a
+namespace of a program are undefined behaviour, and may crash a build without inlining. A partial specialisation does
+not count."""
 
 import re
 import sys
@@ -16,12 +17,12 @@ DEFINITION = re.compile(
 
 
 def definitions(text):
-    """Names of the types whose definition is not indented, that is, in a namespace."""
+    """Names of the types whose definition is not indented, that is, not inside another type or a function."""
     return DEFINITION.findall(re.sub(r"//[^\n]*", "", text))
 
 
 def problems(files):
-    """Error messages about names defined more than once in `files`, which are pairs of path and text."""
+    """Yields error messages about names defined more than once in `files`, which are pairs of path and text."""
     places = {}
     for path, text in files:
         for name in definitions(text):

@@ -21,7 +21,7 @@ SOURCES, HEADERS = {".cpp", ".c", ".cu"}, {".hpp", ".h", ".cuh"}
 
 
 def public_headers(root):
-    """Paths, below src/, of the headers that folders name as public."""
+    """Yields the paths, relative to src/, of the headers that folders name as public."""
     for cmake in sorted(root.glob("src/*/CMakeLists.txt")):
         for names in re.findall(r"PUBLIC_HEADERS((?:\s+[\w*]+\.h(?:pp)?)+)", cmake.read_text()):
             for name in names.split():
@@ -29,7 +29,7 @@ def public_headers(root):
 
 
 def headers_of(name, files):
-    """The headers to which a source belongs."""
+    """The headers through which a source is reached."""
     path = Path(name)
     own = str(path.with_suffix(".hpp"))
     if own in files:

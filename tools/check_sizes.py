@@ -26,11 +26,11 @@ PAGES = ("docs", "cases", "python", "bench")
 FOLDERS = ("src", "apps", "tests", "bench", "tools", "python", "bindings")
 CPP = {".hpp", ".cpp", ".h", ".c", ".cu", ".cuh"}
 FORTRAN = {".f90", ".F90", ".inc"}  # file types whose functions are not measured
-FOLDER_LIMITS = {"src/exec": 500}  # total lines of headers, for layers that must stay thin
+FOLDER_LIMITS = {"src/exec": 500}  # total lines of headers in layers that must stay thin
 
 
 def class_problems(name, text):
-    """Yields the key and an error message for each class of a file that is too large."""
+    """Yields the key in EXCEPTIONS and an error message for each class that is too large."""
     for start, kind, n_data, n_function, n_public in class_sizes(text):
         if n_function and (n_data > MAX_DATA or n_public > MAX_PUBLIC):
             sizes = f"{n_data} data members and {n_public} public functions; the limits are {MAX_DATA} and {MAX_PUBLIC}"
@@ -53,7 +53,7 @@ def python_functions(lines):
 
 
 def page_problems(root=ROOT):
-    """Yields the lines of pages that are too long, except table rows and program output (fenced blocks)."""
+    """Yields page and error message for each line of a page that is too long, except table rows and fenced blocks."""
     for path in sorted([*root.glob("*.md"), *(page for folder in PAGES for page in root.glob(f"{folder}/**/*.md"))]):
         is_printed = False
         for number, line in enumerate(path.read_text().splitlines(), 1):

@@ -4,11 +4,11 @@
 
     tools/compare_cpu_time.py [--repeats 5] [--core 0] OLD NEW -- ARGUMENTS
 
-Both start together, pinned to one core, with the same arguments; `{folder}` in them stands for an empty folder of the
-process's own, and OLD and NEW take turns in being started first. Other work on the machine slows both alike. Prints the
-CPU times and the ratio new / old of each repeat, and the ratios' median and range, which contains the true median with
-a probability of 1 - 2^(1 - repeats). Exit code: 0 if the range lies within --limit (2 %) of 1, 1 if it lies outside, 3
-if it crosses the limit: undecided.
+Both start together, pinned to one core, with the same arguments; in these, `{folder}` stands for an empty folder that
+each process has for itself. OLD and NEW take turns at being started first. Other work on the machine slows both alike.
+Prints the CPU times and the ratio new / old of each repeat, and the median and the range of the ratios; the range
+contains the true median with a probability of 1 - 2^(1 - repeats). Exit code: 0 if the range lies within --limit (2 %)
+of 1, 1 if it lies outside, 3 if it crosses a limit, which leaves the question undecided.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from pathlib import Path
 
 
 def start(program, arguments, core, folder):
-    """Starts a program on one core; its output goes to a file in its folder."""
+    """Starts a program on one core; its output goes to a file in `folder`."""
     words = [word.replace("{folder}", str(folder)) for word in arguments]
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
     with (folder / "printed.txt").open("w") as printed:
@@ -55,7 +55,7 @@ def run_together(programs, arguments, core, first):
 
 
 def verdict(ratios, limit):
-    """Exit code and verdict for the ratios new / old."""
+    """The exit code, and a verdict in words, for the ratios new / old."""
     low, high = min(ratios), max(ratios)
     if 1 - limit <= low and high <= 1 + limit:
         return 0, f"within {100 * limit:g} %"

@@ -14,7 +14,7 @@ ARITHMETIC = re.compile(r"\tv(?:add|sub|mul|div|max|min|sqrt|fn?m(?:add|sub)\d+)
 
 
 def count(program):
-    """Instructions by kernel and kind: `packed` (8 floats), `half` (4) or `scalar`."""
+    """The number of instructions by kernel and kind: `packed` (8 floats), `half` (4) or `scalar`."""
     command = ["objdump", "-dC", "--no-show-raw-insn", program]
     listing = subprocess.run(command, capture_output=True, text=True, check=True)
     counts, kernel = {name: {"packed": 0, "half": 0, "scalar": 0} for name in HOT}, None

@@ -4,7 +4,7 @@
 import re
 from dataclasses import dataclass
 
-# A statement with one of these checks, speaks, measures time or only saves some.
+# Statements that contain one of these words are left out: they check, print, measure time or only save time.
 OTHER_WORDS = set(
     "require ensure throw Error error log Log warn timers timer Timer Stopwatch reserve shrink_to_fit prefetch "
     "run_together static_assert sizeof co_await new delete watch constexpr".split()
@@ -41,7 +41,7 @@ class Statements:
     """The statements inside the functions of a C++ file, as ranges of its tokens.
 
     `found` has (role, first, last): `call`, `assignment` and `return` are whole statements with their semicolon;
-    `value` and `condition` are expressions. `neighbours` has pairs of whole statements that follow each other.
+    `value` and `condition` are expressions. `neighbours` has pairs of consecutive whole statements.
     """
 
     def __init__(self, text):
@@ -72,8 +72,8 @@ class Statements:
         return False
 
     def scope(self, i):
-        """Goes through a namespace or class from its first token; returns what follows it."""
-        head, members = i, False  # members: in the initialisers of a constructor
+        """Walks through a namespace or class from its first token; returns the index of the token after it."""
+        head, members = i, False  # members: whether i is in a constructor's initialisers
         while i < len(self.tokens):
             text = self.texts[i]
             if text == "}":
@@ -98,7 +98,7 @@ class Statements:
         return i
 
     def after_template(self, first, last):
-        """The words of a head without its `template <...>`."""
+        """The words at the head of a declaration, without `template <...>`."""
         while self.texts[first] == "template":
             depth, first = 1, first + 2
             while depth:
@@ -107,7 +107,7 @@ class Statements:
         return self.texts[first:last]
 
     def block(self, i):
-        """Goes through a block from its opening brace; returns what follows it."""
+        """Walks through a block from its opening brace; returns the index of the token after it."""
         i, before = i + 1, None
         while self.texts[i] != "}":
             known = len(self.found)
@@ -120,7 +120,7 @@ class Statements:
         return i + 1
 
     def statement(self, i):
-        """Goes through a statement; returns what follows it."""
+        """Walks through a statement; returns the index of the token after it."""
         text = self.texts[i]
         if text == "{":
             return self.block(i)
@@ -167,14 +167,15 @@ class Statements:
         return after
 
     def inside(self, first, last):
-        """Indices of the tokens from `first` to `last` that are in no brackets."""
+        """Indices of the tokens from `first` to before `last` that are not inside brackets."""
         i = first
         while i < last:
             yield i
             i = self.partner.get(i, i) + 1
 
     def expression(self, i, last=None):
-        """Finds the semicolon after an expression and whether a lambda is in it, whose statements are gone through."""
+        """Returns where an expression ends, and whether it contains a lambda; also finds the statements of the
+        lambda."""
         has_lambda = False
         while self.texts[i] != ";" and (last is None or i < last):
             before = self.tokens[i - 1]
@@ -192,7 +193,8 @@ class Statements:
         return i, has_lambda
 
     def classify(self, first, end):
-        """Adds an assignment, a call, or the value of a declaration."""
+        """Adds the statement to `found` if it is an assignment, a call, or a declaration with a value (only the
+        value)."""
         sign = next((k for k in self.inside(first, end) if self.texts[k] in ASSIGNMENTS), None)
         bracket = next((k for k in self.inside(first, end) if self.texts[k] == "("), end)
         head = range(first, end if sign is None else sign)

@@ -3,7 +3,7 @@
 
 import re
 
-# Comments, strings and directives.
+# Comments, strings and preprocessor directives.
 QUIET = re.compile(
     r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*" + r'|"(?:\\.|[^"\\\n])*"' + r"|'(?:\\.|[^'\\\n])'",
     re.DOTALL | re.MULTILINE,
@@ -13,7 +13,7 @@ SCOPE = re.compile(r"\s*(inline )?(namespace|class|struct|union|enum|extern)\b")
 
 
 def cpp_functions(lines):
-    """Yields first line, name and length of every function with a body that is not inside another function."""
+    """Yields the first line, name and length of every function with a body that is not inside another function."""
     text = QUIET.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), "\n".join(lines))
     # For each open brace: the first line and name of its function, or None, and the start of its head.
     scopes, head = [], 0
@@ -71,7 +71,8 @@ def statements(body):
 
 
 def class_sizes(text):
-    """Yields first line, name, and numbers of data members, functions and public functions of every class or struct.
+    """Yields the first line and name of every class or struct, and its numbers of data members, of functions and of
+    public functions.
 
     Static data and deleted functions are not counted.
     """

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(
-  g++ gfortran cmake ninja-build pkg-config                            # to build
+  g++ gfortran cmake ninja-build pkg-config                            # build tools
   libopenmpi-dev openmpi-bin libhwloc-dev libmetis-dev libscotch-dev   # MPI, topology, mesh partition, rank mapping
   libqhull-dev                                                         # mesh generation
   libnetcdf-dev libpnetcdf-dev libyaml-cpp-dev libcli11-dev libfmt-dev nlohmann-json3-dev
@@ -15,7 +15,7 @@ packages=(
   ferret-datasets libncarg-data                                        # bathymetry and winds of the cases
   python3-venv python-cartopy-data                                     # figures
 )
-# A second MPI library for the long tests, under different names: mpicc and mpirun remain those of Open MPI.
+# MPICH, for the long tests; its commands have other names, so that mpicc and mpirun remain those of Open MPI.
 [ "${1:-}" != tests ] || packages+=(mpich libmpich-dev)
 missing=()
 for package in "${packages[@]}"; do
@@ -35,7 +35,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     { tail -n 20 "$log" >&2; echo "error: apt-get could not install ${missing[*]}" >&2; exit 1; }
 fi
 
-# pip writes nothing outside .venv.
+# Runs the pip of .venv without a cache, so that it writes nothing outside .venv.
 pip() { .venv/bin/python3 -m pip "$@" --quiet --disable-pip-version-check --no-cache-dir; }
 
 # Installs a requirements file if it has changed.

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Rewrites the generated parts of the documentation: the option reference from the program, the figures of speed.md from
-# the last `make bench`, the tables of scaling.md, output.md and the pages of halos and networks from the last
-# experiments, tables and pictures of output_speed.md from the last bench/scripts/output_speed.sh, and the pictures of
-# cases from their last runs (tools/run_case.sh), if there are any. Experiments with a program built from uncommitted
-# changes, or from a commit missing from the repository, are not shown (tools/check_commits.py).
+# Rewrites the generated parts of the documentation for which there are results: the option reference, from the program;
+# the tables of speed.md, from the last `make bench`; the tables and pictures of the experiments, from the last runs of
+# their scripts in bench/; and the pictures of cases, from their last runs (tools/run_case.sh). Results of a program
+# built from uncommitted changes, or from a commit missing from the repository, are not shown (tools/check_commits.py).
 # Usage: tools/make_docs.sh [build folder]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,7 +15,8 @@ python=.venv/bin/python3
 mv docs/guide/options.md.new docs/guide/options.md
 echo "docs/guide/options.md"
 
-# may_show PAGE RESULTS...: whether the results come from commits in the repository.
+# may_show PAGE RESULTS...: succeeds if the results come from commits in the repository; otherwise says that PAGE is
+# unchanged.
 may_show() {
   "$python" tools/check_commits.py "${@:2}" && return
   echo "$1 is unchanged"
@@ -31,7 +31,7 @@ else
   echo "docs/experiments/speed.md is unchanged: there is no ${benches[0]}; make bench writes it"
 fi
 
-# table FROM PAGE COMMAND: copies the table of the command's last run between the markers of a page.
+# table FROM PAGE COMMAND: copies output/FROM, the table from the last run of COMMAND, between the markers of PAGE.
 table() {
   if [ -e "output/$1" ]; then
     may_show "$2" "output/${1%/*}" || return 0
@@ -60,7 +60,8 @@ else
   echo "docs/experiments/output_speed.md is unchanged: there is no ${results[0]}; bench/scripts/output_speed.sh makes it"
 fi
 
-# picture OUTPUT TO [COMMAND]: copies a picture of the last run of a case, or of the command, shrunk for the repository.
+# picture OUTPUT TO [COMMAND]: copies output/OUTPUT, a picture from the last run of a case or of COMMAND, to TO, with
+# its size reduced for the repository.
 picture() {
   if [ -e "output/$1" ]; then
     [ -z "${3:-}" ] || may_show "$2" "output/${1%/*}" || return 0

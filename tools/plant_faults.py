@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plants faults in a copy of the sources: tools/score_tests.py builds it, and shows which of them the tests catch.
+"""Plants faults in a copy of the sources, which tools/score_tests.py builds to see which ones the tests catch.
 
 The places are drawn from the statements of the folders that compute or move values. A fault keeps its place while its
 statement stays as it is, whatever else changes: places are sorted by a hash of the statement and its change. A planted
-statement has both forms; the environment variable GROUNDSWELL_PLANTED_FAULT chooses at run time which fault is there.
+statement has both forms, the right and the faulty one; the environment variable GROUNDSWELL_PLANTED_FAULT selects at
+run time which fault is active.
 """
 
 import hashlib
@@ -21,11 +22,11 @@ FOLDERS = (
     *("boundary", "decomp", "forcing", "halo", "mesh", "model", "output", "propagation", "restart", "simd"),
     *("source_terms", "spectrum", "transfer", "transport", "wave_output"),
 )
-# Options, names, messages, and what only chooses the fastest way.
+# Files without planted faults: options, names, messages, and code that only chooses the fastest method.
 OTHER_FILES = re.compile(
     r"_(options|settings|names|checks|info|timing)\.|(auto_method|cell_cost|diagnostics|_quality)\."
 )
-# Calls for order between processes, threads or requests.
+# Calls that synchronise processes or threads, or complete requests.
 WAITS = re.compile(r"\b(wait|barrier|fence|sync|flush|finish|complete|arrive|notify|test)(_\w+)? \(")
 HEADER = """// Written by tools/plant_faults.py.
 #pragma once
@@ -58,14 +59,14 @@ constexpr bool is_there(int fault) {
 }
 }  // namespace planted_faults
 """
-SYMMETRIC = {"min", "max", "dot", "hypot", "arc_length"}  # the order of their arguments is free
+SYMMETRIC = {"min", "max", "dot", "hypot", "arc_length"}  # functions whose arguments may be swapped
 OPERAND = r"\w+(?: (?:\.|->|::) \w+)*(?: \[ \w+ \])?"
 DIFFERENCE = re.compile(rf"(?<![*/%.:>-] )\b({OPERAND}) ([-/]) ({OPERAND})(?! (?:[*/%.(\[]|->|::))")
 
 
 @dataclass
 class Fault:
-    """`code` stands for text[start:end] of the file; NUMBER in it is the fault's number."""
+    """`code` replaces text[start:end] of the file; NUMBER in it stands for the fault's number."""
 
     kind: str
     path: str
@@ -84,7 +85,7 @@ class Fault:
 
 
 def readable(words):
-    """Words of C++ without the spaces that nobody writes."""
+    """C++ tokens that are separated by spaces, rewritten with the usual spacing."""
     words = re.sub(r" ?(\.|->|::) ?| (?=[\])},;\[])|(?<=[\[(]) ", lambda match: match[1] or "", words)
     return re.sub(r"(?<=\w) \(", "(", words)
 
@@ -94,7 +95,7 @@ def is_value_end(token):
 
 
 class Changes:
-    """The faults that a statement of a file could have: pairs of a kind and the changed words."""
+    """The faults that a statement of a file could have, as pairs of the kind of fault and the changed words."""
 
     def __init__(self, statements, first, last):
         self.all, self.first, self.last = statements, first, last
@@ -105,7 +106,7 @@ class Changes:
         return [*self.words[:i], *words, *self.words[i + n :]]
 
     def spaced(self, i):
-        """Whether spaces are around a sign: < and > without them enclose types."""
+        """Whether there are spaces around an operator: < and > without spaces enclose types."""
         before, sign, after = self.all.tokens[self.first + i - 1 : self.first + i + 2]
         return before.end < sign.start and sign.end < after.start
 
@@ -199,7 +200,7 @@ def faults_of_file(path, text):
                 yield fault(kind, first, last, after, f"({there} ? ({after}) : ({before}))")
             else:
                 yield fault(kind, first, last, after, f"{{ if ({there}) {{ {after} }} else {{ {before} }} }}")
-        if "barrier ( lane )" in before:  # of threads on a GPU
+        if "barrier ( lane )" in before:  # synchronises threads on a GPU, where no test runs
             continue
         if role in {"call", "assignment"} and before.endswith(";") and statements.texts[first - 1] != "(":
             kind = "wait" if WAITS.search(before) else "statement"
@@ -234,7 +235,7 @@ def all_faults():
 
 
 def choose(number, left_out):
-    """Draws equally many faults of each kind, at most one per statement, none of those with the keys `left_out`."""
+    """Draws about equally many faults of each kind, no two of which overlap, and none whose key is in `left_out`."""
     found = sorted(all_faults(), key=lambda fault: fault.key)
     unknown = sorted(set(left_out) - {fault.key for fault in found})
     if unknown:

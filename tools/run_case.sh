@@ -10,7 +10,7 @@ name=$(basename "$case")
 out=output/$name
 python=$PWD/.venv/bin/python3
 
-# Cases whose spectra enter at the boundary of this one run first.
+# First runs the cases whose spectra enter at the boundary of this one.
 if [ -e "$case/needs" ]; then
   while read -r other; do "tools/run_case.sh" "cases/$other" "$ranks"; done < "$case/needs"
 fi
@@ -19,7 +19,7 @@ cmake -S . -B build -G Ninja -DGROUNDSWELL_PYTHON="$python" > /dev/null
 cmake --build build -j "$(nproc)" --target groundswell
 groundswell=$PWD/build/apps/groundswell
 
-# older FILE OTHERS...: whether FILE is missing, or one of the others exists and is newer.
+# older FILE OTHERS...: succeeds if FILE is missing, or if one of the others exists and is newer.
 older() {
   local file=$1 other
   shift
@@ -28,7 +28,7 @@ older() {
   return 1
 }
 
-# make_mesh CASE: makes its mesh, if it has one.
+# make_mesh CASE: makes the mesh of CASE from its mesh.yaml, if there is one.
 make_mesh() {
   local mesh=output/$1/mesh.nc
   [ -e "cases/$1/mesh.yaml" ] || return 0

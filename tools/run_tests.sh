@@ -5,8 +5,9 @@
 # test: installs missing packages, checks rules and format, builds, and runs all tests except those of other steps.
 # all: builds and runs the rest of the short tests: experiments, the other numbers of ranks, and, under the address and
 #   undefined-behaviour sanitizers, the unit tests and those of transfer, transport, halo and the output library.
-# Each ends with a list of the ten slowest tests. Outside the checkout it leaves nothing but packages: temporary files
-# are in one folder, which is removed, and files that programs keep in a home folder go to build/home.
+# Each step ends with a list of the ten slowest tests. Outside the checkout, the script leaves nothing but installed
+# packages: temporary files are in one folder, which is removed, and files that programs keep in a home folder go to
+# build/home.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${1:?how many jobs?} step=${2:?which step: check, test or all?}
@@ -15,7 +16,7 @@ TMPDIR=$(mktemp -d)
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 chmod 755 "$TMPDIR"  # tests run by root switch to another user
-export OMPI_MCA_btl_vader_backing_directory=$TMPDIR  # for files of shared memory, which killed programs leave behind
+export OMPI_MCA_btl_vader_backing_directory=$TMPDIR  # for shared-memory files, which killed programs leave behind
 python3=$PWD/.venv/bin/python3
 say() { printf '== %s (%d s)\n' "$1" $((SECONDS - start)); }
 
@@ -24,7 +25,7 @@ install() {
   tools/install_dependencies.sh tests
 }
 
-build() {  # build <words of cmake --build ...>
+build() {  # build <arguments of cmake --build ...>
   say "building"
   cmake -S . -B build -G Ninja -DGROUNDSWELL_TESTS=ON -DGROUNDSWELL_PYTHON="$python3" > /dev/null
   cmake --build build -j "$jobs" "$@"
@@ -39,7 +40,7 @@ check_rules() {
   .venv/bin/ruff format --check --quiet --no-cache .
 }
 
-use_own_home() {  # after the installation, which uses the user's home
+use_own_home() {  # to be called after install, which uses the user's home
   export HOME=$PWD/build/home
   mkdir -p "$HOME"
   unset "${!XDG_@}" MPLCONFIGDIR
@@ -57,7 +58,7 @@ run_sanitized() {
     { ctest --test-dir build-sanitize --rerun-failed --output-on-failure; exit 1; }
 }
 
-run_tests() {  # run_tests <words of ctest that choose tests ...>
+run_tests() {  # run_tests <arguments of ctest that select tests ...>
   use_own_home
   say "tests"
   local status=0
@@ -68,7 +69,8 @@ run_tests() {  # run_tests <words of ctest that choose tests ...>
   return "$status"
 }
 
-# A test program that only a later step builds counts as one test until then, <program>_NOT_BUILT, which is left out.
+# Until a later step builds a test program, ctest lists it as a single test, <program>_NOT_BUILT, which is excluded
+# here.
 run_early_tests() {
   run_tests -LE '^(bench|later|long)$' -E "^($(paste -sd '|' build/later_programs.txt))_NOT_BUILT$" "$@"
 }

@@ -6,11 +6,13 @@
                          [--list] [-- ...]
 
 builds a copy of the tree in build/planted, in which every fault can be switched on, runs all short tests without any
-(which must pass) and notes the faults that each reaches; then, for each fault, the tests that reach it, the quickest
-first, until one fails. A failure counts if the test fails twice with the fault and passes without it; what takes five
-times as long as usual and 20 s fails. --only scores these faults with the reach as it was noted; it is noted again for
-new tests and for those whose name matches --again. --tests runs only the tests whose name matches. --most limits the
-usual time of the tests for one fault. Words after -- are for cmake.
+fault (they must pass) and notes which faults each test reaches. Then, for each fault, it runs the tests that reach it,
+until one fails: first those named after the fault's folder, the quickest first, then the others. A failure counts if
+the test fails twice with the fault and passes without it; a test that takes longer than five times its usual time plus
+20 s also fails. --only scores only the faults with these numbers and reuses what an earlier run noted; new tests and
+those whose name matches --again are run again for this. --tests runs only the tests whose name matches. --most limits
+the sum of the usual times of the tests that are run for one fault. --list only lists the faults. Arguments after -- are
+passed to cmake.
 """
 
 import argparse
@@ -34,7 +36,7 @@ from plant_faults import HEADER, ROOT, choose, planted_text
 WORK = ROOT / "build/planted"
 SOURCE, BUILD = WORK / "source", WORK / "build"
 LEFT_OUT = ROOT / "tools/planted_faults_left_out.txt"
-# They compile, read the sources or run Python alone.
+# Tests that are left out: long ones, and those that compile programs, read the sources or run only Python.
 OTHER_TESTS = re.compile(
     r"(gpu|install|mpich)\.|.*_no_target$|.*(_long(\.\d+)?|_NOT_BUILT)$"
     r"|python\.(view|house_rules|guide|commits|floating_point|simgrid|spectra_samples)"
@@ -42,13 +44,13 @@ OTHER_TESTS = re.compile(
 
 
 def left_out():
-    """Keys of faults that are not taken, each with the reason: lines "<key> <path>: <reason>"."""
+    """The faults that are not planted: by key, the lines "<key> <path>: <reason>" of the file."""
     lines = LEFT_OUT.read_text().splitlines() if LEFT_OUT.exists() else []
     return {line.split()[0]: line for line in lines if line and not line.startswith("#")}
 
 
 def write(path, text):
-    """Writes a file unless it has that text, so that only what has changed is built again."""
+    """Writes a file unless it already has this content, so that only what has changed is built again."""
     if not path.exists() or path.read_bytes() != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text)
@@ -79,7 +81,8 @@ def run_logged(command, log):
 
 
 def faults_on_lines(log, signs):
-    """Numbers of the faults on those lines of the copy that the compiler names in lines with one of `signs`."""
+    """Numbers of the faults on those lines of the copy for which the compiler's log has messages of the kinds
+    `signs`."""
     found = set()
     for name, line in re.findall(rf"^{SOURCE}/(\S+?):(\d+):\d+: +(?:{signs})", log.read_text(), re.MULTILINE):
         text = (SOURCE / name).read_text().splitlines()[int(line) - 1]
@@ -88,7 +91,7 @@ def faults_on_lines(log, signs):
 
 
 def build(arguments):
-    """Builds the copy; faults that do not compile give way to others. Returns the faults."""
+    """Builds the copy, in which faults that do not compile are replaced by others; returns the faults."""
     if not (ROOT / ".venv").exists():
         raise SystemExit("score_tests: there is no .venv; run `make deps`")
     uncompiled = WORK / "uncompiled.json"
@@ -134,7 +137,7 @@ def list_tests():
 
 
 def end(process, folder):
-    """Ends a process and all that it started, which have its folder in their environment."""
+    """Ends a process and all processes that it started, which are recognised by its folder in their environment."""
     for kind in (signal.SIGTERM, signal.SIGKILL):
         for entry in Path("/proc").glob("[0-9]*"):
             try:
@@ -155,9 +158,9 @@ def passed(test, status, text):
 
 
 def run(test, fault=0, limit=None, record=False):
-    """Runs a test in a folder of its own. Returns ("passed", "failed" or "late"), seconds, output, reached faults."""
+    """Runs a test in a new folder. Returns ("passed", "failed" or "late"), seconds, output, reached faults."""
     with tempfile.TemporaryDirectory(prefix="planted_", ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o755)  # tests of root become another user
+        os.chmod(folder, 0o755)  # tests run by root switch to another user
         for name in ("tmp", "home", "work", "record"):
             (Path(folder) / name).mkdir()
             (Path(folder) / name).chmod(0o777)
@@ -188,14 +191,14 @@ def run(test, fault=0, limit=None, record=False):
 
 
 def note_reach(tests, arguments):
-    """Runs tests without a fault. Returns for each by name its seconds and the faults that it reaches."""
+    """Runs new tests without a fault. Returns, for every test by name, its time [s] and the faults that it reaches."""
     file = WORK / "reach.json"
     known = json.loads(file.read_text()) if file.exists() else {}
     wanted = [t for t in tests if t.name not in known or (arguments.again and re.search(arguments.again, t.name))]
 
     def note(test):
         state, seconds, text, reached = run(test, limit=3 * test.limit, record=True)
-        if state != "passed":  # once more, as the machine may be busy
+        if state != "passed":  # try once more, as the machine may be busy
             state, seconds, text, reached = run(test, limit=3 * test.limit, record=True)
         if state != "passed":
             write(WORK / f"failed_{re.sub(r'[^A-Za-z0-9_.]', '_', test.name)}.log", text.encode())
@@ -217,12 +220,13 @@ def catches(test, fault, reach):
     state = run(test, fault.number, limit)[0]
     if state == "passed":
         return False
-    sound, seconds, *_ = run(test, 0, 10 * limit)  # as quick as the busy machine lets it be now
+    sound, seconds, *_ = run(test, 0, 10 * limit)  # without the fault, to time the test on the busy machine
     return sound == "passed" and run(test, fault.number, 5 * seconds + 20)[0] == state
 
 
 def score(fault, tests, reach, most):
-    """The first test that catches a fault, or None: those named after its folder first, `most` seconds in all."""
+    """The first test that catches a fault, or None. Tests named after its folder come first; the usual times of the
+    tests that are tried add up to less than `most` [s]."""
     folder = fault.path.split("/")[1]
     reaching = [test for test in tests if fault.number in reach[test.name]["reached"]]
     reaching.sort(key=lambda t: (f".{folder}" not in t.name, reach[t.name]["seconds"]))
@@ -237,7 +241,7 @@ def score(fault, tests, reach, most):
 
 
 def steps_of(tests):
-    """The tests by the order in which faults meet them: the quick ones of `make test`, its others, `make test-all`."""
+    """The tests in three groups: the quick ones of `make test`, its other ones, and those of `make test-all`."""
     later = [test for test in tests if {"bench", "later"} & set(test.labels)]
     quick = [test for test in tests if {"unit", "convergence", "conservation", "regression"} & set(test.labels)]
     return quick, [test for test in tests if test not in quick and test not in later], later
@@ -254,7 +258,7 @@ def main():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("cmake", nargs="*")
     arguments = parser.parse_args()
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and tests that send it would inherit that
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # undoes nohup: tests that send SIGHUP must not ignore it
     WORK.mkdir(parents=True, exist_ok=True)
     if arguments.list:
         print("\n".join(map(str, choose(arguments.faults, left_out()))))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Copies a PNG in 128 colours and at most 1800 by 1800 pixels. Usage: shrink_picture.py FROM TO"""
+"""Copies a picture as a PNG with at most 128 colours and 1800 by 1800 pixels. Usage: shrink_picture.py FROM TO"""
 
 import sys
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the JSON of `groundswell bench kernels` as the tables of docs/experiments/speed.md, between its two markers.
+"""Writes results of `groundswell bench kernels` as tables into docs/experiments/speed.md, between its two markers.
 
 Usage: bench/scripts/bench_table.py bench_kernels_1.json [bench_kernels_2.json ...] docs/experiments/speed.md
 """
@@ -20,8 +20,8 @@ SETTINGS = {
 
 
 def make_table(benches):
-    """The tables: the whole model by number of processes; then, from the first file, the parts of the source step and
-    its terms."""
+    """The tables: the whole model by number of processes; then, from the first file, the times of the parts of the
+    source step and of single source terms."""
     lines = [
         f"Commit {bench['commit']}, {bench['ranks']} process(es): each moves {bench['bandwidth_gb_per_s']:.1f} GB/s.  "
         for bench in benches
@@ -39,7 +39,8 @@ def make_table(benches):
                 f"| {name} | `{m['scheme']}` | {bench['ranks']} | {m['mean_sub_steps']:.2f} "
                 f"| {m['ns_per_cell_bin_step']:.2f} | {m['us_per_bin_simulated_day']:.3f} | {m['least_gb_per_s']:.2f} |"
             )
-    # Differences of timings: small ones are lost in the noise, and a step without a term may do more work elsewhere.
+    # The numbers of these tables are differences of timings: small ones are lost in the noise, and a step without a
+    # term may do more work elsewhere.
     for head, key in (("part of the source step", "source_parts"), ("source term, by leaving it out", "single_terms")):
         lines += ["", f"| {head} | ns per cell and bin |", "|---|---|"]
         rows = benches[0][f"{key}_ns_per_cell_bin"] or {}

@@ -5,8 +5,9 @@
 # MPI (Debian's libsimgrid-dev) on 64 to 1,024 processes. Without SimGrid the comparison is left out, with a message.
 #   bench/scripts/halo_replay.sh [FOLDER]          # default: output/halo_replay
 # Leaves JSON files, halo_replay.png and halo_replay.md in FOLDER. Takes about half an hour and 8 GB of memory.
-# Variables: DIVISIONS (of the icosahedron's edges), PARTS, SIMULATED (numbers of processes, or none), LATE (the
-# microseconds within which ranks begin), BENCH, PYTHON. Existing files are kept; remove FOLDER to begin anew.
+# Variables: DIVISIONS (of the icosahedron's edges), PARTS, SIMULATED (numbers of processes for SimGrid; may be empty),
+# LATE (ranks begin at random times within this many microseconds), BENCH, PYTHON. Existing files are kept; remove
+# FOLDER to begin anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(realpath -m "${1:-output/halo_replay}")
@@ -31,13 +32,13 @@ count() {
   done
 }
 
-# replay NAME FILES_AND_OPTIONS...
+# replay NAME FILES_AND_OPTIONS...: replays exchanges, unless FOLDER/NAME.json exists.
 replay() {
   [ ! -e "$folder/$1.json" ] || return 0
   "$bench" halo_replay "${@:2}" --json "$folder/$1.json"
 }
 
-# simulate PLATFORM PROCESSES PLACEMENTS LATE
+# simulate PLATFORM PROCESSES PLACEMENTS LATE: runs exchanges with SimGrid's MPI, unless their file exists.
 simulate() {
   local name=check.$1.$2.$4 rank options=()
   [ ! -e "$folder/$name.json" ] || return 0

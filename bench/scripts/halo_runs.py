@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The cost of the halo exchange in a whole model: runs of a case by each method on several numbers of ranks.
+"""The cost of the halo exchange in a whole model: runs of a case with each method on several numbers of ranks.
 
 Each run is made with the exchange overlapped with the computation of inner cells, and with the exchange before it. Runs
 are made in rounds, in a random order within each, so that other work on the machine disturbs all runs alike;
@@ -61,7 +61,7 @@ def all_methods(chosen, parser):
 
 
 def run_one(chosen, run):
-    """The run's facts and timers [s]; None for each if the method cannot run here and was not requested by name."""
+    """The run's facts and timers [s]; (None, None) if the method cannot run here and was not requested by name."""
     out = chosen.folder / "run"
     shutil.rmtree(out, ignore_errors=True)
     settings = [*chosen.set, f"output.folder={out}", f"parallel.halo_method={run['method']}"]
@@ -94,7 +94,7 @@ def keep(file, data):
 
 
 def run_round(chosen, number, file, data):
-    """Makes the missing runs of a round."""
+    """Carries out the missing runs of a round."""
     ways = [
         {"round": number, "ranks": n, "method": method, "overlap": overlap}
         for n in chosen.ranks

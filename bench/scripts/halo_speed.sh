@@ -29,7 +29,7 @@ mkdir -p "$folder"
 "$python" tools/check_commits.py --program "$program"
 "$python" tools/check_commits.py --program "$bench"
 
-# measure NAME RANKS OPTIONS...
+# measure NAME RANKS OPTIONS...: runs groundswell-bench halo on RANKS ranks, unless FOLDER/NAME.json exists.
 measure() {
   local json=$folder/$1.json
   [ ! -e "$json" ] || return 0
@@ -44,7 +44,7 @@ measure_methods() {
   done
 }
 
-# In each run, `auto` chooses again, in new processes.
+# `auto` chooses anew in each run, which starts new processes.
 measure_auto() {
   for ((run = 1; run <= auto_runs; ++run)); do
     for n in $auto_ranks; do

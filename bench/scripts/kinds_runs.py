@@ -56,7 +56,8 @@ def parse(words):
 
 
 def list_ways(kinds):
-    """All runs of a round: kinds, servers and output.serve. A single kind needs no server per kind."""
+    """All runs of a round, as (kinds, number of servers, output.serve). For a single kind, one server per kind is one
+    server."""
     loads = [list(load) for size in (1, 2) for load in itertools.combinations(kinds, size)]
     ways = [([], 0, "together")] * 3  # the reference for all other runs
     ways += [(load, servers, "together") for load in loads for servers in (0, 1)]
@@ -102,7 +103,7 @@ def keep(file, data):
 
 
 def run_round(chosen, number, file, data):
-    """Makes the missing runs of a round."""
+    """Carries out the missing runs of a round."""
     ways = list_ways(chosen.kinds)
     random.Random(number).shuffle(ways)
     missing = [{"round": number, "kinds": kinds, "servers": n, "serve": serve} for kinds, n, serve in ways]

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Exchanges on modelled networks, on default nodes compared with chosen nodes, at the published sizes
+# Replays exchanges on modelled networks, on default nodes and on chosen ones, at the published sizes
 # (docs/experiments/network_replay.md): all-to-all, stencils, broadcasts, groups of nodes, two applications and real
-# halos; then a comparison of the replay with SimGrid's MPI (Debian's libsimgrid-dev) on 64 to 1,024 ranks. Without
-# SimGrid the comparison is left out, with a message.
+# halos; then compares the replay with SimGrid's MPI (Debian's libsimgrid-dev) on 64 to 1,024 ranks. Without SimGrid the
+# comparison is left out, with a message.
 #   bench/scripts/network_replay.sh [FOLDER]       # default: output/network_replay
 # Leaves JSON files, network_replay.png and network_replay.md in FOLDER. Takes 40 minutes on one core and 8 GB of
-# memory. Variables: SMALL (not empty: small sizes, for a test), SIMULATED (numbers of ranks, or none), BENCH, PYTHON.
-# Existing files are kept; remove FOLDER to begin anew.
+# memory. Variables: SMALL (not empty: small sizes, for a test), SIMULATED (numbers of ranks for SimGrid; may be empty),
+# BENCH, PYTHON. Existing files are kept; remove FOLDER to begin anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(realpath -m "${1:-output/network_replay}")
@@ -24,14 +24,15 @@ powers() { # FIRST LAST: sizes in bytes, each twice the previous one
   echo "$list"
 }
 
-# replay NAME EXPERIMENT OPTIONS...
+# replay NAME EXPERIMENT OPTIONS...: replays an experiment, unless FOLDER/NAME.json exists.
 replay() {
   [ ! -e "$folder/$1.json" ] || return 0
   "$bench" network_replay "${@:2}" --json "$folder/$1.json" > "$folder/$1.log"
   echo "$1: $SECONDS s"
 }
 
-# halos DIVISIONS PARTS...: files of halos, taken from the folder of bench/scripts/halo_replay.sh if it has them.
+# halos DIVISIONS PARTS...: appends files of halos to `files`; makes those that bench/scripts/halo_replay.sh has not
+# made.
 halos() {
   local n cells=$((10 * $1 * $1 + 2))
   for n in "${@:2}"; do
@@ -77,7 +78,8 @@ else
   replay halo halo --pairs "${files[@]}" --situations fragmented
 fi
 
-# simulate NAME RANKS ROUNDS SHAPE TOPOLOGY: the network as given to bench/simgrid/network/exchange.cpp and to SimGrid.
+# simulate NAME RANKS ROUNDS SHAPE TOPOLOGY: SHAPE describes the network to bench/simgrid/network/exchange.cpp, TOPOLOGY
+# describes the same network to SimGrid.
 simulate() {
   local name=check_$1_$2 rank options=()
   [ ! -e "$folder/$name.json" ] || return 0
@@ -116,7 +118,7 @@ elif command -v smpicxx > /dev/null; then
         simulate fat_tree_3 256 255 'fat_tree;8,4,8;1,4,2' "$(tree '3;8,4,8;1,4,2;1,1,1')"
         simulate dragonfly 256 255 'dragonfly;8;8;4;50;25' "$(dragonfly '8,2;1,1;8,4;4')"
         ;;
-      1024) # 8 rounds: SimGrid needs an hour for whole all-to-alls
+      1024) # only 8 rounds: SimGrid needs an hour for a whole all-to-all
         simulate fat_tree_2 1024 8 'fat_tree;64,16;1,16' "$(tree '2;64,16;1,16;1,1')"
         simulate dragonfly 1024 8 'dragonfly;8;8;16;50;100' "$(dragonfly '8,8;1,1;8,4;16')"
         ;;

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Measures the gain from placing ranks by the measured network, on emulated hosts in two racks with a slow link between
-# them (docs/guide/network.md): the probe, its predictions for other sizes, and the benchmarks before and after
-# reordering.
-# Takes a few minutes; the machine should do nothing else.
+# Measures the gain from placing ranks according to the measured network, on emulated hosts in two racks with a slow
+# link between them (docs/guide/network.md): the probe, its predictions for other sizes, and the benchmarks and the wave
+# model before and after reordering. Takes a few minutes; the machine should do nothing else.
 #   bench/scripts/network_rig.sh [FOLDER]     # default: output/network; FOLDER/network.md has all output
 # Variables: PROGRAM, BENCH, PYTHON, RATE (200mbit, between racks), MODEL_RATE (20mbit, for the wave model: at higher
 # rates, computing on few cores hides the exchange).
@@ -19,7 +18,7 @@ net=$folder/net.json
 page=$folder/network.md
 : > "$page.new"
 
-# say RANKS_PER_HOST PROGRAM WORDS...: runs a program on eight hosts and appends its output to the page.
+# say RANKS_PER_HOST PROGRAM ARGUMENTS...: runs a program on eight hosts and appends its output to the page.
 say() {
   local group=$1 words
   shift
@@ -46,7 +45,7 @@ say 1 "$bench" bcast --bytes 16384,1048576 --network "$net" --json "$folder/bcas
 say 1 "$bench" fft --points 48 --network "$net" --json "$folder/fft.json"
 say 1 "$bench" md --grid 8,1,1 --cells 16 --network "$net" --json "$folder/md.json"
 
-# The wave model on a globe, in turns with the ranks as started and as placed by each of the two mappings.
+# Runs the wave model on a globe, alternately with the ranks as started and as placed by each of the two mappings.
 for turn in 1 2 3 4 5; do
   for way in none nodes scotch; do
     settings=(time.end=2000-01-01T01:00:00Z output.folder="$folder/model/$way.$turn" parallel.reorder=$way)

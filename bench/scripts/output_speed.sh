@@ -19,11 +19,11 @@ case=${CASE:-bench/scripts/output_speed_case.yaml}
 model_case=${MODEL_CASE:-cases/fine_globe/case.yaml}
 model_options=${MODEL_OPTIONS:---set time.end=2000-01-01T03:00:00Z --set output.lat_lon.interval=0 --set \
   output.fields.names=[hs,tp,t02,t0m1,dir,dp,spr,phs0,phs1,uwnd,vwnd,uuss,vuss,dpt]}
-ranks=${RANKS:-1 2 4} # writing ranks
+ranks=${RANKS:-1 2 4} # numbers of writing ranks
 steps=${STEPS:-1 2 3 4 6 10} # numbers of steps between outputs
-runs=${RUNS:-1:0 2:0 1:1} # compute ranks and servers of the whole model
+runs=${RUNS:-1:0 2:0 1:1} # COMPUTE_RANKS:SERVERS for runs of the whole model
 repeats=${REPEATS:-3} # repetitions of the runs of the wave model
-pairs=${PAIRS:-5} # pairs of runs of the ocean, with and without output
+pairs=${PAIRS:-5} # pairs of runs of groundswell-bench io, with and without output
 ocean=${OCEAN:---lon 72 --lat 36 --step 0.1 --outputs 5}
 disk=${DISK:-20e6}
 ocean_on_disk=${OCEAN_ON_DISK:---lon 216 --lat 108 --step 0.1 --outputs 5}
@@ -38,7 +38,7 @@ mkdir -p "$folder"
 # on N COMMAND...
 on() { mpirun -q --oversubscribe -n "$1" "${@:2}" > /dev/null; }
 
-# measure NAME RANKS io|write OPTIONS...
+# measure NAME RANKS io|write OPTIONS...: runs groundswell-bench on RANKS ranks, unless FOLDER/NAME.json exists.
 measure() {
   local json=$folder/$1.json
   [ ! -e "$json" ] || return 0
@@ -47,7 +47,7 @@ measure() {
   echo "$json"
 }
 
-# run CASE NAME COMPUTING SERVERS OPTIONS...
+# run CASE NAME COMPUTING SERVERS OPTIONS...: runs the wave model, unless FOLDER/NAME has its timers.json.
 run() {
   local case=$1
   shift
@@ -87,7 +87,8 @@ measure_write() {
   done
 }
 
-# Five outputs, each of the fields and a restart, and runs of the same length without output.
+# Runs of five intervals, after each of which the fields and a restart are written, and runs of the same length without
+# output.
 measure_interval() {
   local end interval
   for ((repetition = 1; repetition <= repeats; ++repetition)); do
@@ -105,7 +106,7 @@ measure_interval() {
   join interval
 }
 
-# Like a forecast: the fields every hour.
+# Runs that resemble a forecast: the fields are written every hour.
 measure_ranks() {
   for ((repetition = 1; repetition <= repeats; ++repetition)); do
     for pair in $runs; do

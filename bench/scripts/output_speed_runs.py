@@ -24,19 +24,19 @@ def bytes_of(number: str, unit: str) -> float:
 
 
 def seconds_of(timers: dict, prefix: str, which: str = "max") -> float:
-    """The time spent by the slowest (or fastest) process in timers whose names begin with the prefix."""
+    """The sum of the timers [s] whose names begin with the prefix, each for its slowest (or fastest) process."""
     return sum(timer[which] for name, timer in timers.items() if name.startswith(prefix))
 
 
 def read_run(folder: Path) -> dict:
-    """The facts about a run, what it wrote and when, and the times it took."""
+    """The facts about a run: its size, what it wrote and how often, and the times that it took."""
     facts = json.loads((folder / "timers.json").read_text())
     log = (folder / "groundswell.log").read_text()
     timers = facts["timers"]
     fields = FIELDS.search(log)
     servers, result = SERVERS.search(log), RESULT.search(log)
     steps = timers["forcing.update"]["calls"]
-    n_field, dates = (int(fields[1]), int(fields[2])) if fields else (0, 0)  # a run without output
+    n_field, dates = (int(fields[1]), int(fields[2])) if fields else (0, 0)  # 0 for a run without output
     computing, writing = facts["ranks"], int(servers[1]) if servers else 0
     run = {
         "computing": computing,

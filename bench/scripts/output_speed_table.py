@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the results of bench/scripts/output_speed.sh as the tables of docs/experiments/output_speed.md.
 
-Each is placed between its two markers. Usage:
+Each table is placed between its two markers. Usage:
 bench/scripts/output_speed_table.py output/output_speed/*.json docs/experiments/output_speed.md
 """
 
@@ -36,26 +36,27 @@ def table(columns: list[str], rows: list[list[str]]) -> str:
 
 
 def in_ms(seconds: list[float], n: int) -> str:
-    """The median time of a run with n outputs, per output [ms]."""
+    """The median, per output [ms], of the times [s] of runs with n outputs each."""
     return f"{1e3 * median(seconds) / n:.1f}"
 
 
 def hidden(shares: list[float]) -> str:
-    """The median in %, with minimum and maximum."""
+    """The median of the shares in %, with minimum and maximum."""
     low, middle, high = (f"{100 * value:.2f}" for value in (min(shares), median(shares), max(shares)))
     return f"{middle} ({low} to {high})"
 
 
 def wall_time(ratios: list[float]) -> str:
-    """Ratio of alternating runs with and without output: the median with minimum and maximum."""
+    """The ratio of wall times with and without output in alternating runs: the median with minimum and maximum."""
     if not all(ratio == ratio for ratio in ratios):
-        return ""  # no run without output
+        return ""  # there was no run without output
     low, middle, high = (f"{value:.3f}" for value in (min(ratios), median(ratios), max(ratios)))
     return f"{middle} ({low} to {high})"
 
 
 def interval_table(results: Results) -> str:
-    """Bench io: a table per disk, with a row per number of steps and three columns per output method."""
+    """Bench io: a table per disk, with a row per number of steps between outputs and three columns per output
+    method."""
     tables = []
     for is_emulated in (True, False):
         found = output_panels.of_disk(results, is_emulated)
@@ -84,7 +85,7 @@ def interval_table(results: Results) -> str:
 
 
 def wave_table(results: Results) -> str:
-    """The wave model: a row per number of steps."""
+    """The wave model: a row per number of steps between outputs."""
     rows = []
     for every in sorted({run["every"] for run in results.interval}):
         runs = [run for run in results.interval if run["every"] == every]
@@ -100,7 +101,7 @@ def wave_table(results: Results) -> str:
 
 
 def bandwidth_table(results: Results) -> str:
-    """Bench write: MB/s, and the fraction of the limit with the minimum and maximum over all rounds."""
+    """Bench write: MB/s, and the combined method's fraction of the limit, with minimum and maximum over all rounds."""
     rows = []
     for title, found in output_panels.kinds_of(results.write):
         for result in found:
@@ -134,7 +135,7 @@ def parts_table(results: Results) -> str:
 
 
 def in_percent(values: list[float]) -> str:
-    """Minimum and maximum in %, or one number if they look the same."""
+    """Minimum and maximum in %, or one number if rounding makes them equal."""
     low, high = (f"{100 * value:.1f}" for value in (min(values), max(values)))
     return low if low == high else f"{low} to {high}"
 
@@ -157,7 +158,7 @@ def model_facts(results: Results) -> str:
 
 
 def model_table(results: Results) -> str:
-    """Measured runs, then modelled ones, from the fastest disk to the slowest."""
+    """A table of measured runs, then of modelled ones, whose ranges go from the fastest disk to the slowest."""
     if not results.ranks:
         return ""
     rows = []
@@ -179,7 +180,7 @@ def model_table(results: Results) -> str:
 
 
 def measured_at(runs: list[dict]) -> str:
-    """The commits that were measured."""
+    """A line with the commits that were measured."""
     return f"Commit {', '.join(sorted({run['commit'] for run in runs}))}.\n\n"
 
 

@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs an MPI program on emulated hosts on this one machine. Each has its own host name and its own shared memory (UTS,
-# IPC and mount namespaces), so that processes on different hosts communicate by TCP. They share the file system.
+# Runs an MPI program on emulated hosts on this one machine. Each host has its own host name and its own shared memory
+# (UTS, IPC and mount namespaces), so that processes on different hosts communicate by TCP. All hosts share the file
+# system.
 #   bench/scripts/pretend_hosts.sh -n 4 PROGRAM ...              # pretend1 pretend2 pretend1 pretend2
 #   bench/scripts/pretend_hosts.sh -n 4 --group 2 PROGRAM ...    # pretend1 pretend1 pretend2 pretend2
-# Options: --hosts H (2); --group M (1): processes are placed on the hosts round-robin in groups of M;
-# --bind core or --bind hwthread gives each host --cores C (1) cores of its own and each process one core or hardware
-# thread, which processes share if a host has more of them; --bind none (the default) leaves binding to the system.
+# Options: --hosts H (2); --group M (1): processes are placed on the hosts round-robin in groups of M; --bind core or
+# --bind hwthread gives each host --cores C (1) cores of its own and each process one core or hardware thread, which
+# processes share if a host has more processes than these; --bind none (the default) leaves binding to the system.
 # --racks R: the hosts stand in R racks, each host in a network namespace of its own, and processes on different hosts
 # communicate over virtual links that are invisible outside. The link of each rack to the others is limited to --rate
 # (200mbit) in both directions, the link of each host to --host-rate (none). --deal alternate (the default) distributes
-# the hosts over the racks round-robin, which makes the usual order of the processes a bad one; --deal blocks gives each
-# rack consecutive hosts.
+# the hosts over the racks round-robin, so that the default order of the processes is a bad one; --deal blocks gives
+# each rack consecutive hosts.
 #   bench/scripts/pretend_hosts.sh -n 8 --hosts 8 --racks 2 --rate 200mbit PROGRAM ...
 # Needs Linux, Open MPI 4, and root or user namespaces; without them it ends with an error message and status 77.
 set -euo pipefail
@@ -22,7 +23,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "$name: error: $2" >&2; exit "$1"; }
 
 # Called by mpirun in place of ssh: runs the daemon's command on an emulated host. The daemon's folder, named after the
-# host, is in the host's own /dev/shm: elsewhere a run that ends might remove it while another run creates it.
+# host, is in the host's own /dev/shm: elsewhere, a run that ends might remove the folder while another run creates it.
 if [ "${1:-}" = --agent ]; then
   host=$2
   shift 2
@@ -34,12 +35,12 @@ if [ "${1:-}" = --agent ]; then
   if [ "$(id -u)" -eq 0 ]; then
     exec "${network[@]}" unshare --uts --ipc --mount bash -c "$enter; exec bash -c \"\$2\"" agent "$host" "$*"
   fi
-  back="unshare --user --map-user=$(id -u) --map-group=$(id -g)"  # root of the namespace is the user again
+  back="unshare --user --map-user=$(id -u) --map-group=$(id -g)"  # root in the namespace becomes the user again
   exec unshare --user --map-root-user --uts --ipc --mount bash -c "$enter; exec $back bash -c \"\$2\"" agent "$host" "$*"
 fi
 
 # Started by mpirun on a host: runs the program on the processors of this process. PRETEND_CPUS lists the processors of
-# each host: "0 1/2 3".
+# each host, for example "0 1/2 3".
 if [ "${1:-}" = --process ]; then
   shift
   IFS=/ read -ra of_hosts <<< "$PRETEND_CPUS"
@@ -99,8 +100,8 @@ if [ -n "$racks" ]; then
   networks=10.98.0.0/16,10.99.0.0/16
 fi
 
-# The processors of each host, "0 1/2 3/": with --bind core, its cores, each with all its threads; with --bind hwthread,
-# the first threads of its cores, then the second ones, and so on.
+# Prints the processors of each host, for example "0 1/2 3/": with --bind core, the host's cores, each with all its
+# threads; with --bind hwthread, the first threads of the host's cores, then the second ones, and so on.
 find_processors() {
   lscpu --parse=CPU,CORE,SOCKET | awk -F , -v allowed="$(taskset -cp $$ | sed 's/.*: //')" \
     -v hosts="$hosts" -v cores="$cores" -v bind="$bind" '

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Wave heights of restarts, for groundswell-view: a mesh and, for each restart, the height in each cell.
+"""Writes wave heights of restarts for groundswell-view: a copy of the mesh with, per restart, the height in each cell.
 
-Values are used as they are, without verifying their checksums, so that damage can be seen. Heights are those of the
-spectra up to their last frequency.
+The spectra are used as they are, without verifying their checksums, so that damage can be seen. The heights contain the
+energy up to the last frequency, without a tail.
 
 Usage: bench/scripts/restart_heights.py MESH OUTPUT NAME=RESTART [NAME=RESTART ...]
 """

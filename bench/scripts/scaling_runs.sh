@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Measures how a case scales with the number of processes: runs it on emulated hosts (bench/scripts/pretend_hosts.sh)
-# for each number of processes n, in groups of m, bound to cores and, if cores have several hardware threads, to these;
-# then draws all runs.
+# for each number of processes n, in groups of m, bound to cores and, if cores have several hardware threads, also bound
+# to hardware threads; then draws all runs.
 #   bench/scripts/scaling_runs.sh [CASE [FOLDER]]    # defaults: bench/scripts/scaling_case.yaml and output/scaling
 # Variables: NS, MS and BINDINGS (lists), REPEATS, HOSTS, CORES (of a host), PROGRAM, PYTHON. The repetitions of a run
 # are far apart in time, so that other work on the machine disturbs all runs alike; with PATIENCE=60 each run waits up
@@ -38,7 +38,7 @@ wait_until_idle() {
   done
 }
 
-# run_one N M BINDING REPETITION
+# run_one N M BINDING REPETITION: runs the case on N processes in groups of M, unless the run exists.
 run_one() {
   local out=$folder/n$1_m$2_$3_$4 load
   [ ! -e "$out/timers.json" ] || return 0
@@ -69,7 +69,7 @@ for_each() {
 
 repeat() { run_one "$2" "$3" "$4" "$1"; }
 
-# put_aside TRY N M BINDING: moves the runs of a series away if it is noisy.
+# put_aside TRY N M BINDING: moves the runs of a series to FOLDER/before_TRY if the series is noisy.
 put_aside() {
   local runs=("$folder/n$2_m$3_$4"_*/)
   for run in "${runs[@]}"; do seconds_of "$run"; done | sort -g |

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of docs/experiments/transfer_speed.md.
+"""Prints the tables of docs/experiments/transfer_speed.md.
 
-They are made from JSON files of `groundswell-bench transfer` or bench/simgrid/transfer.sh.
-A file of a simulated cluster gets a table of times, one of messages and their sizes for the cases of --traffic, and one
-of the traffic of set-ups."""
+The tables are made from JSON files of `groundswell-bench transfer` or bench/simgrid/transfer.sh. A file of a simulated
+cluster gets a table of times, one of messages and their sizes for the cases of --traffic, and one of the traffic of
+set-ups."""
 
 import argparse
 import json
@@ -29,7 +29,7 @@ SECONDS = (
     "|\n|---|---|---|---|---|---|---|"
 )
 OF_SET_UP = ("cores", "constant")  # experiments with a table of set-ups
-WIDEST = 0.3  # interval of a ratio; wider ones are inconclusive
+WIDEST = 0.3  # widest interval of a ratio that counts as conclusive
 METHODS = ("plain", "p2p", "butterfly", "adaptive", "published_greedy")
 
 
@@ -53,7 +53,7 @@ def replay_row(case: dict) -> str:
 
 
 def traffic_rows(case: dict) -> list[str]:
-    """The messages sent by the methods in a case."""
+    """Rows for the messages that each method sends in a case."""
     rows = []
     for name in METHODS[1:4]:
         method = case["methods"][name]
@@ -72,14 +72,14 @@ def traffic_rows(case: dict) -> list[str]:
 
 
 def set_up_row(case: dict) -> str:
-    """The data sent by the busiest process to make the plans of a case."""
+    """A row for the data that the busiest process sends to make the plans of a case."""
     counts = [case["methods"][method] for method in ("p2p", "butterfly")]
     cells = [f"{count['set_up_messages']}, {1e-3 * count['set_up_bytes']:.1f}" for count in counts]
     return f"| {case['name']} | {' | '.join(cells)} |"
 
 
 def seconds_row(case: dict) -> str:
-    """The time to set up each method for a case [ms]."""
+    """A row for the time to set up each method for a case [ms]."""
     seconds = [case["methods"][method]["set_up_seconds"] for method in METHODS]
     adaptive = case["methods"]["adaptive"]
     seconds.append(adaptive["set_up_seconds"] + adaptive["choice_seconds"])
@@ -93,7 +93,7 @@ def order_of(case: dict) -> tuple:
 
 
 def print_replay(data: dict, traffic: list[str]) -> None:
-    """The tables of a simulated cluster."""
+    """Prints the tables of a simulated cluster."""
     print(f"\n`{data['machine'].split()[-1]}`:\n\n{REPLAY}")
     print("\n".join(replay_row(case) for case in data["cases"]))
     of_traffic = [case for case in data["cases"] if case["name"] in traffic]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Draws the globe and the storm. Usage: cases/fine_globe/pictures.sh OUTPUT_FOLDER PYTHON
+# Draws the wave height around the storm. Usage: cases/fine_globe/pictures.sh OUTPUT_FOLDER PYTHON
 set -euo pipefail
 out=${1:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
 python=${2:?usage: pictures.sh OUTPUT_FOLDER PYTHON}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Draws the storm case. Usage: cases/us_east_coast_1996/pictures.sh OUTPUT_FOLDER PYTHON
+# Draws the storm. Usage: cases/us_east_coast_1996/pictures.sh OUTPUT_FOLDER PYTHON
 set -euo pipefail
 out=${1:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
 python=${2:?usage: pictures.sh OUTPUT_FOLDER PYTHON}

@@ -15,7 +15,8 @@
 namespace groundswell {
 namespace {
 
-// A sea in several parts is usually due to a mistake in mesh generation: puddles on land, or a closed strait.
+// A sea in several parts is usually due to a mistake in mesh generation: isolated ponds on land, or a strait
+// that the mesh closes.
 void require_one_part(const CellGraph& graph, const std::string& name) {
   const std::vector<int> sizes = find_piece_sizes(graph);
   const std::size_t n_named = std::min<std::size_t>(sizes.size(), 6);
@@ -29,11 +30,11 @@ void require_one_part(const CellGraph& graph, const std::string& name) {
            "removes them unless sea.smallest_part is set), or allow them with mesh.allow_parts: true"));
 }
 
-// The results that rank 0 derives from the graph.
+// The results that rank 0 derives from the graph and sends to all ranks.
 struct GraphCut {
-  std::vector<int> owner;  // of the cells of this rank's block
+  std::vector<int> owner;  // part of each cell of this rank's block
   PartitionQuality quality;
-  std::vector<RankLink> links;  // of all parts, if ranks are to be reordered
+  std::vector<RankLink> links;  // between all parts; empty unless ranks are to be reordered
 };
 
 // Scatters rank 0's values, one per cell, to the ranks whose blocks hold the cells.
@@ -81,7 +82,7 @@ void check_pairs_together(const Communicator& communicator, PairCounts pairs, co
   with_mesh_name(name, [&] { check_pairs(pairs); });
 }
 
-// Reorders the ranks and sets the traffic between nodes to that of their new places.
+// Reorders the ranks and recomputes the traffic between nodes if any rank has moved.
 Reordering place(const Communicator& communicator, const DecompositionSettings& settings, GraphCut& cut,
                  const Placement& places) {
   RankLinks links{cut.links, places.host_of_rank};

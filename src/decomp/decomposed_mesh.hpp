@@ -20,32 +20,35 @@ namespace groundswell {
 struct DecompositionSettings {
   PartitionSettings partition = {};
   int halo_rings = 2;                    // as many as the propagation scheme needs: upwind 1, third_order 2
-  std::string reorder{default_reorder};  // network/rank_reorder.hpp; processes may change their rank
-  std::filesystem::path network = {};    // measurements between the nodes; empty: all pairs are equal
-  bool allow_parts = true;               // a sea in several parts that no edge connects
-  int n_judged = 0;                      // if > 0, `quality` is that of so many parts on one node
+  std::string reorder{default_reorder};  // one of reorder_names(); processes may get new ranks
+  std::filesystem::path network = {};    // file of network measurements; empty: all nodes equally far apart
+  bool allow_parts = true;               // whether the sea may have several unconnected parts
+  int n_judged = 0;                      // if > 0, `quality` is for this many parts, all on one node
   HangWatch watch = {};                  // for MPI calls
 };
 
-// The halo plan of a local mesh, whose part must equal the rank. Throws Error like the general
+// The halo plan of a local mesh, whose part must be this rank's. Throws Error like the general
 // make_halo_plan. Collective.
 HaloPlan make_halo_plan(const Communicator& communicator, const LocalMesh& local);
 
 struct DecomposedMesh {
-  // Use this one from here on: after reordering, ranks differ from those in the original communicator.
+  // Use this communicator from here on: after reordering, ranks differ from those in the original
+  // communicator.
   Communicator communicator;
-  PartitionQuality quality;  // of the parts, with ranks in their new places, or of n_judged parts
-  int n_moved = 0;           // processes whose rank has changed
-  std::string warning;       // why ranks were not reordered, if MPI does it wrongly; otherwise empty
+  // The quality of this partition, with the ranks in their new places; or, if settings.n_judged > 0, of a
+  // partition into that many parts.
+  PartitionQuality quality;
+  int n_moved = 0;      // number of processes whose rank has changed
+  std::string warning;  // why ranks were not reordered, if MPI reorders them wrongly; otherwise empty
   LocalMesh local;
   HaloPlan plan;
 };
 
-// Gives each rank its piece of a mesh stored in blocks, in the order of ranks. Only rank 0 sees all cells,
-// and of these only their graph; `weights` are the loads of the cells of this rank's block (make_partition).
-// Throws Error, on all ranks, if there are more ranks than cells, if the sea has several parts and these are
-// not allowed, if raw blocks do not form a mesh, and if the network was measured between other nodes.
-// Collective.
+// Gives each rank its piece of a mesh that is stored in blocks, one per rank in the order of ranks. Only rank
+// 0 sees all cells, and of these only their graph; `weights` are the loads of the cells of this rank's block
+// (make_partition). Throws Error, on all ranks, if there are more ranks than cells, if the sea has several
+// parts and these are not allowed, if raw blocks do not form a mesh, or if the network was measured between
+// other nodes. Collective.
 DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
                          const DecompositionSettings& settings = {}, std::span<const double> weights = {});
 

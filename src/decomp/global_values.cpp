@@ -13,7 +13,7 @@ void check_size(const LocalMesh& local, std::size_t n_value) {
           " values on a rank that owns ", local.n_owned, " cells");
 }
 
-// NaN is larger than all numbers; of equal values the one with the lower global index counts as larger.
+// NaN counts as larger than any number; of equal values the one with the lower global index counts as larger.
 bool is_larger(const CellValue& a, const CellValue& b) {
   if (b.global_cell < 0 || a.global_cell < 0) return b.global_cell < 0 && a.global_cell >= 0;
   if (std::isnan(a.value) != std::isnan(b.value)) return std::isnan(a.value);

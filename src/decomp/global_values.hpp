@@ -13,10 +13,10 @@ namespace groundswell {
 struct CellValue {
   double value = 0.0;
   std::int64_t global_cell = -1;
-  int part = 0, cell = 0;  // its owner, and its index there
+  int part = 0, cell = 0;  // the cell's owner, and its index on that rank
 };
-// The largest value over all ranks' owned cells and its cell, that of the lowest global index if several have
-// it. NaN counts as largest, so that it is noticed. Collective.
+// The largest value over all ranks' owned cells, with its cell: the one with the lowest global index if
+// several cells have this value. NaN counts as largest, so that it is noticed. Collective.
 CellValue find_max_cell(const Communicator& communicator, const LocalMesh& local,
                         std::span<const double> values);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// First the cells and their order, then edges and vertices in the order in which those cells list them, then
-// all tables: geometry is copied, connectivity renumbered.
+// Selects and orders the cells first, then edges and vertices in the order in which these cells list them;
+// then fills all tables: geometry is copied, connectivity renumbered.
 #include "decomp/local_mesh.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int none = -1;
 
-// Tables from global to local indices and back, of cells, edges or vertices.
+// Converts global indices to local ones and back, for cells, edges or vertices.
 struct Numbering {
   explicit Numbering(int n_global) : local(std::size_t(n_global), none) {}
   void add(int index) {
@@ -35,8 +35,8 @@ void for_neighbours(const Mesh& mesh, int cell, Visit&& visit) {
     if (const int neighbour = mesh.cell_on_cell(cell, k); neighbour >= 0) visit(neighbour);
 }
 
-// The number of steps across edges, up to `n_step`, from the nearest cell of `start` (which has 0) to each
-// cell; cells that are farther or not `wanted` have -1.
+// For each cell, the number of steps across edges, at most `n_step`, from the nearest cell of `start` through
+// `wanted` cells: 0 for the cells of `start`, -1 for cells that are not reached.
 template <class Wanted>
 std::vector<std::int8_t> count_steps(const Mesh& mesh, std::vector<int> start, int n_step, Wanted&& wanted) {
   std::vector<std::int8_t> steps(std::size_t(mesh.n_cell), -1);
@@ -54,7 +54,7 @@ std::vector<std::int8_t> count_steps(const Mesh& mesh, std::vector<int> start, i
   return steps;
 }
 
-// The rows `index` of a table with rows of `width`; an empty table stays empty.
+// The rows `index` of a table with `width` values per row; an empty table stays empty.
 template <class T>
 std::vector<T> pick(const std::vector<T>& table, const std::vector<int>& index, int width = 1) {
   std::vector<T> picked;
@@ -81,7 +81,7 @@ void sort_along_curve(const Mesh& whole, std::vector<int>& cells) {
 
 struct CellGroups {
   std::vector<int> inner, border, halo;
-  std::vector<std::int8_t> ring;  // [n_cell] 0 = owned, -1 = beyond the halo
+  std::vector<std::int8_t> ring;  // [n_cell] 0 = owned, 1 or 2 = ring of the halo, -1 = beyond the halo
 };
 
 CellGroups group_cells(const Mesh& whole, const Partition& partition, int part, int n_ring) {
@@ -104,7 +104,7 @@ CellGroups group_cells(const Mesh& whole, const Partition& partition, int part, 
   return groups;
 }
 
-// Rows of a table as in pick(), renumbered; entries beyond a row's length in `row_length` (unless null)
+// Like pick(), with the entries renumbered; if `row_length` is given, entries beyond the length of their row
 // become -1.
 std::vector<int> pick_renumbered(const std::vector<int>& table, const std::vector<int>& index, int width,
                                  const Numbering& numbering, const std::vector<int>* row_length = nullptr) {

@@ -13,8 +13,8 @@
 
 namespace groundswell {
 
-// Around each cell of the part, edges have the order of the whole mesh; edges keep their orientation, and all
-// geometry has the bits of the whole mesh.
+// The edges around a cell have the same order as in the whole mesh, and edges keep their orientation; all
+// geometry is bit-identical to that of the whole mesh.
 struct LocalMesh : MeshPart {
   int part = 0;    // index of this rank's part
   int n_ring = 1;  // rings of halo cells
@@ -28,8 +28,9 @@ struct LocalMesh : MeshPart {
   int n_cell() const { return n_owned + n_halo; }
 };
 
-// The piece of `part` with `n_ring` rings of halo (1 or 2), counted across edges. Every rank must pass the
-// whole mesh; the result does not refer to it. Throws Error for another number of rings.
+// The piece of `part` with `n_ring` rings of halo (1 or 2), counted across edges. `whole` is the whole mesh,
+// or a piece of it that contains all these cells; the result keeps no reference to it. Throws Error for
+// another number of rings.
 LocalMesh make_local_mesh(const Mesh& whole, const Partition& partition, int part, int n_ring);
 
 }  // namespace groundswell

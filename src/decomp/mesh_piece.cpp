@@ -26,7 +26,7 @@ bool is_depth(const Mesh& mesh, Table table) {
   return static_cast<const void*>(&(mesh.*table)) == &mesh.depth_cell;
 }
 
-// The indices in a table, each once, ascending, without negative ones.
+// The non-negative indices in a table, each once, in ascending order.
 Numbers numbers_in(const std::vector<int>& table) {
   Numbers numbers;
   std::ranges::copy_if(table, std::back_inserter(numbers), [](int number) { return number >= 0; });
@@ -34,7 +34,7 @@ Numbers numbers_in(const std::vector<int>& table) {
   return numbers;
 }
 
-// Converts indices of the whole mesh to positions in the list; -1 if they are not in it.
+// Converts indices of the whole mesh to positions in the list, or to -1 if the list lacks them.
 void renumber(std::vector<int>& table, const Numbers& list) {
   for (int& number : table) {
     const auto place = std::ranges::lower_bound(list, std::int64_t(number));
@@ -46,7 +46,7 @@ void number_back(std::vector<int>& table, const Numbers& list) {
     if (number >= 0) number = int(list[std::size_t(number)]);
 }
 
-// The cells of this rank, ascending, from the ranks whose blocks hold them.
+// The cells that this rank owns, in ascending order, as the ranks whose blocks hold them report. Collective.
 Numbers find_owned(const Communicator& communicator, const Block& block, const std::vector<int>& owner) {
   std::map<int, Numbers> by_rank;
   for (std::size_t i = 0; i < owner.size(); ++i) by_rank[owner[i]].push_back(block.begin + std::int64_t(i));
@@ -59,7 +59,7 @@ Numbers find_owned(const Communicator& communicator, const Block& block, const s
   return owned;
 }
 
-// The cells with n_ring rings of neighbours around them, ascending.
+// `cells` and the n_ring rings of neighbours around them, in ascending order. Collective.
 Numbers add_rings(const Communicator& communicator, const MeshBlocks& blocks, Numbers cells, int n_ring) {
   Numbers last_ring = cells;
   for (int ring = 0; ring < n_ring; ++ring) {
@@ -94,7 +94,7 @@ void move_cells(const Communicator& communicator, const MeshBlocks& blocks, cons
   rows.move();
 }
 
-// The piece of a single rank.
+// The piece if there is only one rank: the whole mesh.
 MeshPiece take_all(MeshBlocks blocks) {
   MeshPiece piece{blocks};
   piece.mesh = std::move(blocks.rows);

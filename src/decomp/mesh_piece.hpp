@@ -11,20 +11,21 @@
 
 namespace groundswell {
 
-// A rank's cells and the rings of cells around them, with all their edges and vertices, each by ascending
-// index. Indices are those of the piece; -1 for entries outside it.
-struct MeshPiece : MeshCounts {  // with the counts of the whole mesh
+// A rank's cells and the rings of cells around them, with all their edges and vertices: each of the three in
+// ascending order of the index in the whole mesh. The tables of `mesh` contain indices of the piece, and -1
+// for what lies outside it.
+struct MeshPiece : MeshCounts {  // the counts are those of the whole mesh
   Mesh mesh = {};
   std::vector<std::int64_t> cells = {}, edges = {}, vertices = {};  // indices in the whole mesh, from 0
-  std::vector<int> owner = {};                                      // [mesh.n_cell] rank of each cell
+  std::vector<int> owner = {};                                      // [mesh.n_cell] rank that owns each cell
 };
 
 // Orders the vertices of all edges of raw blocks and corrects their angles (orient_edge), which needs
 // positions from other blocks. Throws Error, on all ranks, for an edge without a cell. Collective.
 void orient_edges(const Communicator& communicator, MeshBlocks& blocks);
 
-// The piece of this rank; `owner` has the rank of each cell of this process's block. The rows of the blocks
-// are consumed. Collective.
+// The piece of this rank; `owner` lists the ranks that own the cells of this process's block. The rows of the
+// blocks are consumed. Collective.
 MeshPiece collect_piece(const Communicator& communicator, MeshBlocks blocks, const std::vector<int>& owner,
                         int n_ring);
 

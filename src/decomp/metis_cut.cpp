@@ -58,7 +58,7 @@ std::vector<int> run_metis(const CellGraph& graph, const CutRequest& request) {
   return owner;
 }
 
-// The cell of a part with the fewest neighbours in it, so that without it the part usually stays in one
+// The cell that has the fewest neighbours in its part: if this cell is removed, the part usually stays in one
 // piece.
 int find_loosest_cell(const CellGraph& graph, const std::vector<int>& owner, int part) {
   int best = -1, fewest = graph.n_cell();
@@ -74,7 +74,7 @@ int find_loosest_cell(const CellGraph& graph, const std::vector<int>& owner, int
   return best;
 }
 
-// Fills every part that has fewer cells than `least` with cells of the part that has the most to spare.
+// Fills every part that has fewer cells than `least` with cells of the part that has the most cells to spare.
 void fill_small_parts(const CellGraph& graph, const std::vector<int>& least, std::vector<int>& owner) {
   std::vector<int> spare;
   for (const int n : least) spare.push_back(-n);

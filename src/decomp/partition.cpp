@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-// The input of all kinds of partitions.
+// The input for every kind of partition.
 struct Whole {
   const CellGraph& graph;
   int n_part;
@@ -55,7 +55,7 @@ std::vector<int> cut_flat(const Whole& whole) {
   return cut_cells(whole.graph, whole.request());
 }
 
-// The ranks of each node that has any; in ascending order of nodes.
+// The ranks of each node that has any, in ascending order of nodes.
 std::vector<std::vector<int>> find_ranks_of_nodes(std::span<const int> node_of_part) {
   std::map<int, std::vector<int>> ranks;
   for (std::size_t part = 0; part < node_of_part.size(); ++part)
@@ -73,11 +73,11 @@ struct SelectedCells {
   double load = 0.0;
 };
 
-// The cells of each node; `place` is the index of each cell among those of its node.
+// The cells of each node, with the links inside the node.
 std::vector<SelectedCells> select_cells_of_nodes(const Whole& whole, const std::vector<int>& node_of_cell,
                                                  std::size_t n_node) {
   std::vector<SelectedCells> selected(n_node);
-  std::vector<int> place(node_of_cell.size());
+  std::vector<int> place(node_of_cell.size());  // index of each cell among those of its node
   for (int cell = 0; cell < whole.graph.n_cell(); ++cell) {
     SelectedCells& node = selected[std::size_t(node_of_cell[std::size_t(cell)])];
     place[std::size_t(cell)] = int(node.cells.size());
@@ -97,8 +97,8 @@ std::vector<SelectedCells> select_cells_of_nodes(const Whole& whole, const std::
   return selected;
 }
 
-// The load tolerance is split: nodes may use its square root, and the parts within a node the factor that
-// remains.
+// The load tolerance is split: its square root applies to the nodes, and the remaining factor to the parts
+// within a node.
 std::vector<int> cut_by_nodes(const Whole& whole) {
   const std::vector<std::vector<int>> ranks = find_ranks_of_nodes(whole.node_of_part);
   const std::size_t n_node = ranks.size();

@@ -13,8 +13,8 @@
 namespace groundswell {
 namespace {
 
-// The neighbours of the rows' cells, the first of which has index `first` in the whole mesh; begin counts
-// from the first row.
+// The graph of the cells in `rows`, the first of which has index `first` in the whole mesh; `begin` counts
+// from the first of these rows.
 CellGraph make_rows(const Mesh& rows, std::int64_t first) {
   CellGraph graph;
   graph.begin.reserve(std::size_t(rows.n_cell) + 1);
@@ -38,7 +38,7 @@ void require_32_bits(std::int64_t n_cell, int max_edges) {
           " cells has more links between cells than METIS counts in 32 bits");
 }
 
-// Calls visit(cells) with the cells of each connected piece of one colour.
+// Calls visit(cells) for each connected set of cells of the same colour.
 template <class Visit>
 void for_pieces(const CellGraph& graph, std::span<const int> colour, Visit&& visit) {
   std::vector<bool> seen(std::size_t(graph.n_cell()), false);
@@ -70,7 +70,7 @@ CellGraph gather_cell_graph(const Communicator& communicator, const MeshBlocks& 
   const CellGraph mine = make_rows(blocks.rows, blocks.cells.begin);
   CellGraph graph;
   graph.neighbours = communicator.gather(std::span<const int>(mine.neighbours), root);
-  // The ends of each rank's rows, counted from the first row of that rank.
+  // The end of each row in `neighbours`, still counted from the first row of its rank.
   graph.begin = communicator.gather(std::span<const int>(mine.begin).subspan(1), root);
   if (communicator.rank() != root) return {};
   graph.begin.insert(graph.begin.begin(), 0);

@@ -16,24 +16,24 @@
 
 namespace groundswell {
 
-// Tables with one row per entry of a list of `n_row` entries, such as the cells of a mesh.
+// Moves rows of tables that have one row for each of `n_row` items, such as the cells of a mesh.
 class RowMove {
  public:
-  // This rank has the rows `held` (each row lies on one rank) and needs the rows `wanted`. `what` names the
-  // rows in messages.
+  // This rank has the rows `held` (each row is held by exactly one rank) and needs the rows `wanted`. `what`
+  // names the rows in error messages.
   RowMove(const Communicator& communicator, std::string what, std::int64_t n_row,
           std::vector<std::int64_t> held, std::vector<std::int64_t> wanted)
       : communicator_(communicator),
         what_(std::move(what)),
         held_{n_row, std::move(held)},
         wanted_{n_row, std::move(wanted)} {}
-  // As above, if this rank has a contiguous block of rows.
+  // As above, if this rank holds a contiguous block of rows.
   RowMove(const Communicator& communicator, std::string what, std::int64_t n_row, const Block& held,
           std::vector<std::int64_t> wanted)
       : RowMove(communicator, std::move(what), n_row, numbers_of(held), std::move(wanted)) {}
 
   // move() will fill `to` with the wanted rows, of `width` values each, of the table whose held rows are in
-  // `from`. Both must stay in place until then.
+  // `from`. Until then, neither vector may be resized or destroyed.
   template <class T>
   void add(const std::vector<T>& from, std::vector<T>& to, int width = 1) {
     to.resize(wanted_.cells.size() * std::size_t(width));

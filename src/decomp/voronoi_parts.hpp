@@ -8,9 +8,9 @@
 
 namespace groundswell {
 
-// The blocks of the mesh of a closed triangulation of the sphere, which rank 0 passes and which is consumed.
-// Each rank gets the triangles around its cells and makes its rows, with the same bits as build_voronoi_mesh.
-// `radius` [m] is the same on all ranks. Collective.
+// Makes the blocks of the Voronoi mesh of a closed triangulation of the sphere. Rank 0 passes the
+// triangulation, which is consumed. Each rank gets the triangles around its cells and makes the rows of its
+// block, bit-identical to those of build_voronoi_mesh. `radius` [m] is the same on all ranks. Collective.
 MeshBlocks build_voronoi_blocks(const Communicator& communicator, Triangulation whole, double radius);
 
 }  // namespace groundswell

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view title = "Groundswell: the choice of a tuner";
 
-// The rest of the next line, which begins with `name`.
+// The value in the next line, which must begin with `name` and a colon.
 std::string value_of(WordReader& lines, const std::string& path, std::string_view name) {
   std::string line;
   require(lines.try_read(line) && line.starts_with(text(name, ": ")), "'", path,

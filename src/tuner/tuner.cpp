@@ -24,7 +24,7 @@ Tuner::Tuner(const Communicator& communicator, std::vector<int> first_round, Nex
 Tuner::~Tuner() {
   if (!voting_ || vote_.test()) return;
   vote_.abandon();
-  static_cast<void>(seconds_.release());  // MPI may still write there
+  static_cast<void>(seconds_.release());  // never freed, because MPI may still write to it
 }
 
 void Tuner::begin_round(std::vector<int> candidates) {
@@ -102,8 +102,8 @@ int Tuner::lowest_as_good_as(int candidate) const {
 }
 
 // A sign test on the passes in which both candidates were timed: whether the first was faster in so many of
-// them that this would occur by chance in at most one of twenty cases (normal approximation of the binomial
-// distribution).
+// them that this would occur by chance in at most one of twenty cases if both were equally fast (normal
+// approximation of the binomial distribution).
 bool Tuner::is_clearly_faster(int candidate, int other) const {
   int n_both = 0, n_faster = 0;
   const std::map<int, double>& others = samples_.at(other);

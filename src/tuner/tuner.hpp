@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the fastest of several ways to do the same thing on many ranks, by timing them in real use. The
-// candidates of a round are timed in passes, each in a different order, so that a slow minute of the machine
-// affects all candidates alike; the first pass is dropped; the slowest rank determines each sample; all
-// samples of a candidate are pooled. The lowest-numbered candidate is replaced only by one that is faster
-// with statistical significance (sign test); inconclusive pairs get extra rounds. Every rank sees the same
-// numbers and so makes the same choice.
+// candidates of a round are timed in passes, each in its own random order, so that a slow minute of the
+// machine affects all candidates alike; the slowest rank determines each sample; all samples of a candidate
+// are pooled. By default, the first pass of a round is dropped, and a candidate is preferred to the
+// lowest-numbered one only if it is faster with statistical significance (sign test); extra rounds of these
+// two are timed while the test is inconclusive. Every rank sees the same numbers and so makes the same
+// choice.
 #pragma once
 
 #include <functional>
@@ -19,8 +20,8 @@ namespace groundswell {
 
 struct TunerSettings {
   int samples = 8;       // counted samples of each candidate per round
-  double margin = 0.05;  // candidates this close to the best count as equally good
-  // Adds an uncounted pass at the start of a round, while buffers and caches are cold.
+  double margin = 0.05;  // candidates slower by at most this fraction count as equal to the best
+  // Adds an uncounted pass at the start of each round, while buffers and caches are cold.
   bool drop_first = true;
   // Maximum number of extra rounds while the best candidate seems faster than the lowest-numbered one, but
   // not significantly so. Negative: only medians decide.
@@ -33,9 +34,9 @@ struct TunerSettings {
 class Tuner {
  public:
   // Candidates are numbers; of those within the margin of the best, the lowest is chosen. After a round,
-  // `next_round` gets the median [s] of each candidate timed so far and names those of the next round; an
-  // empty list ends the search. The lowest number should be in each round. The communicator must outlive the
-  // tuner.
+  // `next_round` gets the median [s] of each candidate timed so far and returns the candidates of the next
+  // round; an empty list ends the search. The lowest number should be in each round. The communicator must
+  // outlive the tuner.
   using NextRound = std::function<std::vector<int>(const std::map<int, double>& medians)>;
   Tuner(const Communicator& communicator, std::vector<int> first_round, NextRound next_round,
         const TunerSettings& settings = {});
@@ -44,14 +45,14 @@ class Tuner {
 
   bool decided() const { return decided_; }
   int n_round() const { return n_round_; }  // begun so far
-  // What to use now: the candidate to be timed, or the choice. Only when is_ready().
+  // The candidate to use now: the next one to be timed, or the choice. Call only when is_ready().
   int candidate() const;
-  // False while the reduction of the ranks' times of a round is pending; lets it progress.
+  // False while the reduction of a round's times over the ranks is pending; each call lets it progress.
   bool is_ready();
   // Records the time [s] that one use of candidate() took on this rank. All ranks record the same uses. Not
   // collective: at the end of a round the reduction of the ranks' times is started.
   void record(double seconds);
-  const std::map<int, double>& medians() const { return medians_; }  // [s] of the slowest rank
+  const std::map<int, double>& medians() const { return medians_; }  // median sample of each candidate [s]
 
  private:
   void begin_round(std::vector<int> candidates);
@@ -67,7 +68,7 @@ class Tuner {
   TunerSettings settings_;
   std::vector<int> round_, order_;                // candidates of the round, and the order in which they are
                                                   // used
-  std::unique_ptr<std::vector<double>> seconds_;  // of each use in the round
+  std::unique_ptr<std::vector<double>> seconds_;  // time of each use in the round [s]
   std::mt19937 random_;                           // the same on all ranks
   int n_round_ = 0;
   std::size_t n_recorded_ = 0;
@@ -77,7 +78,7 @@ class Tuner {
   int n_doubtful_round_ = 0;
   int n_pass_ = 0;  // in all rounds
   int choice_ = -1;
-  std::map<int, std::map<int, double>> samples_;  // [s] of a candidate by pass
+  std::map<int, std::map<int, double>> samples_;  // times [s] of each candidate, by pass
   std::map<int, double> medians_;
 };
 

@@ -18,8 +18,8 @@ def script_environment(**variables):
 
 
 class BenchTest(ProgramTest):
-    """A test with its own folder."""
+    """A test case that runs groundswell-bench and has its own folder."""
 
     def measure(self, *arguments, **keywords):
-        """Runs the program of the experiments, which must succeed; returns its output."""
+        """Runs groundswell-bench, which must succeed; returns its output."""
         return self.succeed(*arguments, program=BENCH, **keywords)

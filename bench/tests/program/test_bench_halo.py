@@ -38,7 +38,7 @@ class BenchHalo(BenchPictures, BenchTest):
                     self.assertTrue(0.0 < ranks["min"] <= ranks["mean"] <= ranks["max"])
                     sums = times[state]["sums"]
                     self.assertTrue(0.0 < sums["min"] <= sums["mean"] <= sums["max"])
-                    self.assertAlmostEqual(sums["mean"] / ranks["mean"], 2.0)  # the sum of two, over their mean
+                    self.assertAlmostEqual(sums["mean"] / ranks["mean"], 2.0)  # sum of two times / their mean
                     parts_of_it = sum(times[state][part]["min"] for part in ("pack", "wait", "unpack"))
                     self.assertTrue(0.0 < parts_of_it <= ranks["max"], (method, state))
             self.assertEqual(len(case["choices"]), 2)

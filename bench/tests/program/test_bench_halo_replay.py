@@ -52,12 +52,12 @@ class BenchHaloReplay(BenchPictures, BenchTest):
             self.assertEqual((one["rings"], wide["rings"]), (1, 2))
             self.assertGreater(wide["bytes"], 1.9 * one["bytes"])
             self.assertGreater(wide["schedules"]["ordered"]["max"], one["schedules"]["ordered"]["max"])
-            self.assertGreater(delayed["schedules"]["ordered"]["max"], 2000.0)  # some rank waits
+            self.assertGreater(delayed["schedules"]["ordered"]["max"], 2000.0)  # a rank waits for a late one
         slow = self.cases("others/slow_network.json")[0]
         self.assertAlmostEqual(slow["busiest_link_us"], 10.0 * flat[0]["busiest_link_us"])
         again = self.folder / "again_halo_replay.png"
         words = "halo_replay", *sorted(self.folder.glob("*.json")), "-o", again
-        self.assert_same_picture(self.folder / "halo_replay.png", *words, empty=1)  # the panel of SimGrid
+        self.assert_same_picture(self.folder / "halo_replay.png", *words, empty=1)  # empty: SimGrid's panel
         self.assertIn("| 2,562 | 64 |", (self.folder / "halo_replay.md").read_text())
 
     @unittest.skipUnless(shutil.which("smpicxx"), "SimGrid is not installed (libsimgrid-dev)")

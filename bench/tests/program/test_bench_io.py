@@ -7,7 +7,7 @@ import unittest
 from bench_case import BenchTest
 from program_case import run_bench
 
-BYTES = 280 * 8 * (2 + 3 * 12)  # eight cells are land far from the sea
+BYTES = 280 * 8 * (2 + 3 * 12)  # of 24 x 12 cells, eight are land far from the sea and left out
 DISK = 40 * BYTES
 
 
@@ -28,7 +28,7 @@ class BenchIo(BenchTest):
         for case in facts["cases"]:
             self.assertEqual(case["n_waited"], [0])
             self.assertTrue(all(len(values) == 1 for key, values in case.items() if key not in ("every", "ratio")))
-            self.assertGreater(min(case["wall_with"]), 0.09)  # the disk takes 0.025 s per output
+            self.assertGreater(min(case["wall_with"]), 0.09)  # four outputs; the disk takes 0.025 s for each
             for hidden, calls, disk in zip(case["hidden"], case["call_seconds"], case["write_seconds"]):
                 self.assertGreater(disk, 0.09)
                 self.assertAlmostEqual(hidden, 1.0 - calls / disk)
@@ -45,7 +45,7 @@ class BenchIo(BenchTest):
         for words in ((), ("--transport", "primary", "--levels-inside")):
             case = self.bench("--slots", 1, "--memory", 1, "--burst", 4, *words)[1]["cases"][0]
             self.assertGreater(min(case["n_waited"]), 0)
-            self.assertGreater(min(case["call_seconds"]), 0.03)  # of the disk's 0.1 s for four outputs
+            self.assertGreater(min(case["call_seconds"]), 0.03)  # waits for much of the disk's 0.1 s for four outputs
 
     def test_a_thread_can_move_messages(self):
         facts = self.bench("--slots", 4, "--progress", "thread", ranks=3)[1]

@@ -33,7 +33,7 @@ class BenchNetwork(BenchTest):
             self.assertEqual(found["kept"] + found["dropped"], 3)
             fastest, low, median, high, slowest = (found[name] for name in QUANTILES)
             self.assertGreater(fastest, 0.0)
-            if found["kept"] < 3:  # the median is the mean of two times, or a single time
+            if found["kept"] < 3:  # the median is then the mean of two times, or the only time
                 self.assertAlmostEqual(median / (0.5 * (fastest + slowest)), 1.0)
             else:
                 self.assertTrue(fastest <= median <= slowest)

@@ -14,7 +14,7 @@ SHORT = ["--repetitions", 3, "--seconds", 0, "--choices", 2, "--fields", "1,3", 
 
 class BenchTransfer(BenchPictures, BenchTest):
     def bench(self, ranks, *words):
-        """The JSON file of a short run."""
+        """The content of the JSON file of a short run."""
         path = self.folder / "bench.json"
         self.measure("transfer", *SHORT, "--json", path, *words, ranks=ranks)
         return json.loads(path.read_text())
@@ -44,10 +44,10 @@ class BenchTransfer(BenchPictures, BenchTest):
         self.picture()
 
     def picture(self):
-        """Draws the last run."""
+        """Draws the results of the last run."""
         out = self.folder / "bench.png"
         self.assertEqual(run("transfer", self.folder / "bench.json", "-o", out, "--dpi", "50")[0], 0)
-        self.assert_drawn(out, empty=3)  # the panels of fields on more processes and with more messages
+        self.assert_drawn(out, empty=3)  # panels of fields that need more processes or more messages
 
     def test_messages_are_counted_on_four_processes(self):
         found = self.bench(4, "--only", "messages")

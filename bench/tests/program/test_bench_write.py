@@ -21,7 +21,7 @@ class BenchWrite(BenchTest):
             self.assertIn(f"{ranks} output ranks, 2 variables of 240 cells and 2 with 3 levels", said)
             facts = json.loads(path.read_text())
             self.assertEqual((facts["output_ranks"], facts["bytes"]), (ranks, 8 * 240 * (2 + 2 * 3)))
-            self.assertEqual(facts["mean_run"], 4)  # 3 rows and 6 columns of patches
+            self.assertEqual(facts["mean_run"], 4)  # 3 rows and 6 columns of patches: 24 / 6 cells in a row
             self.assertEqual([way["name"] for way in facts["ways"]], WAYS)
             self.assertEqual(facts["limit_seconds"], min(min(way["seconds"]) for way in facts["ways"][:2]))
             for way in facts["ways"]:

@@ -25,7 +25,8 @@ class KindsRuns(BenchPictures, BenchTest):
             process = self.call(*words, "--rounds", rounds)
             self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
             said.append([line for line in process.stdout.splitlines() if line.startswith("round ")])
-        # Three runs without output, three loads by the compute ranks and by a server, and the pair by two servers.
+        # Three runs without output; each kind alone and both, written by the compute ranks and by a server; both by two
+        # servers.
         self.assertEqual([len(lines) for lines in said], [10, 0])
         data = json.loads((self.folder / "runs/kinds.json").read_text())
         self.assertEqual(len(data["runs"]), 10)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The experiments of bench/scripts/output_speed.sh, with sizes too small to mean anything, and the reading of
+"""The experiments of bench/scripts/output_speed.sh, with sizes too small for meaningful results, and the reading of
 their files."""
 
 import json
@@ -37,7 +37,7 @@ class OutputSpeed(BenchTest):
         self.assertEqual(process.returncode, 2)
         self.assertIn("'pigeon' is no experiment", process.stderr)
         self.assertEqual(len(succeed(script, results, "io", "interval", "ranks").splitlines()), 8 + 3 + 2)
-        self.assertEqual(len(succeed(script, results).splitlines()), 3)  # all except `write` exist
+        self.assertEqual(len(succeed(script, results).splitlines()), 3)  # only the results of `write` are missing
         runs = json.loads((results / "interval.json").read_text())["runs"]
         self.assertEqual([(run["every"], run["servers"], run["steps"]) for run in runs],
                          [(2, 0, 10), (2, 1, 10), (0, 0, 10)])  # fmt: skip

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ranks and trees placed by a network that was probed or written here, for halos of real partitions and benchmarks."""
+"""Ranks and trees placed by a network that was probed or written by a test: for halos of real partitions, and in
+benchmarks."""
 
 import itertools
 import json
@@ -57,8 +58,8 @@ class MappedHalos(test_network_map.MapTest):
         return sum(bytes_ for a, b, bytes_ in links if int(hosts[a][-1]) % 2 != int(hosts[b][-1]) % 2)
 
     def check_racks(self, network, hosts):
-        """Checks that at most 0.6 times as many bytes cross between racks with mapped ranks as with ranks that fill the
-        nodes, of alternating racks, in order."""
+        """Checks that mapped ranks send at most 0.6 times as many bytes between racks as ranks that fill the nodes in
+        order, if successive nodes are in alternating racks."""
         plans = "--divisions", 32, "--parts", 64, "--partitions", "flat", "--folder", self.folder
         self.succeed("halo_plans", *plans, program=BENCH)
         pairs = self.folder / "10242.64.flat.pairs"

@@ -16,7 +16,7 @@ class ScalingRuns(BenchTest):
                  "WIDEST": "1e9"}  # fmt: skip
         environment = script_environment(**place)
         words = [ROOT / "bench/scripts/scaling_runs.sh", self.write_case(), self.folder / "runs"]
-        for made in (4, 0):  # the second time all of them exist
+        for made in (4, 0):  # runs made; the second time, all runs exist
             process = subprocess.run(words, capture_output=True, text=True, timeout=TIME_LIMIT, env=environment)
             if process.returncode == NOT_HERE:
                 self.skipTest(process.stderr.strip())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The programs of bench/simgrid compile: each source on its own, with the available MPI and declarations of the parts
-of SimGrid that it uses; if SimGrid is installed, whole programs too, one of which is run."""
+of SimGrid that it uses; if SimGrid is installed, whole programs are linked too, and one of them is run."""
 
 import json
 import os
@@ -62,7 +62,7 @@ class SimgridPrograms(unittest.TestCase):
             self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
             cases = json.loads((Path(folder) / "infiniband.json").read_text())["cases"]
         self.assertEqual([case["name"] for case in cases], ["cesm.32+32"])
-        # docs/experiments/transfer_speed.md
+        # These numbers are shown in docs/experiments/transfer_speed.md.
         self.assertEqual([round(cases[0]["medians"][way]) for way in ("p2p", "butterfly")], [567, 1305])
 
 

@@ -12,7 +12,7 @@ from groundswell_bench_view import cli  # noqa: E402
 
 
 class BenchPictures(support.Pictures):
-    """For test cases that open pictures of experiments."""
+    """Base of test cases that open pictures of experiments."""
 
     main = staticmethod(cli.main)
 

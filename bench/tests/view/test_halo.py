@@ -27,7 +27,8 @@ def times(mean: float) -> dict:
 
 
 def make_case(ranks: int, cold: bool = True, repetitions: int = 30) -> dict:
-    """The published baseline takes 8 us, graph 4 us, the copy 1 us; with cold caches twice as long."""
+    """A case in which the published baseline takes 8 us, graph 4 us and the copy 1 us; with cold caches, twice as
+    long."""
     means = {"graph": 4e-6, BASE: 8e-6}
     choice = {"method": "graph", "regret": 1.0, "interval": [1.0, 1.05]}
     poor = {"method": BASE, "regret": 2.0, "interval": [1.9, 2.1]}
@@ -51,7 +52,7 @@ def make_bench() -> dict:
 
 
 def make_runs() -> dict:
-    """Two rounds, the second twice as slow; the exchange takes half the time of each run."""
+    """Runs of two rounds, the second of which takes twice as long; the exchange takes half the time of each run."""
     runs = []
     for number in (1, 2):
         for method, seconds, overlap in ((BASE, 8.0, True), (BASE, 10.0, False), ("graph", 4.0, True)):
@@ -76,8 +77,8 @@ class Halo(BenchPictures, unittest.TestCase):
 
     def test_speed_ups_are_over_the_published_baseline(self):
         case = make_case(2)
-        self.assertAlmostEqual(halo_results.speed_up(case, "graph", "mean"), 2.0**0.5)  # of sums
-        self.assertAlmostEqual(halo_results.speed_up(case, "graph", "mean", "ranks"), 2.0)  # of medians
+        self.assertAlmostEqual(halo_results.speed_up(case, "graph", "mean"), 2.0**0.5)  # from sums
+        self.assertAlmostEqual(halo_results.speed_up(case, "graph", "mean", "ranks"), 2.0)  # from medians
         self.assertEqual(halo_results.speed_up(case, BASE, "max"), 1.0)
         self.assertIsNone(halo_results.speed_up(case, "datatypes", "max"))
         other = case | {"partition": "hierarchical", "reorder": "nodes"}

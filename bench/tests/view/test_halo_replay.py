@@ -26,7 +26,7 @@ def make_case(cells: int, ranks: int, placement: str = "block", late: float = 0.
 
 
 def make_plain(cells: int, ranks: int, placement: str = "block", late: float = 0.0) -> dict:
-    """Blocking sends take 400 us, all at once 200 us."""
+    """A case in which the schedule `ordered` takes 400 us and `all_at_once` 200 us."""
     return make_case(cells, ranks, placement, late, ordered=times(400.0), all_at_once=times(200.0))
 
 
@@ -59,13 +59,13 @@ class HaloReplay(BenchPictures, unittest.TestCase):
     def test_panels_show_what_they_say(self):
         _, panels = plt.subplots(1, 3)
         cases = self.cases()
-        halo_replay_panels.draw_times(panels[0], cases, 10)  # without late ranks, the check and `random`
+        halo_replay_panels.draw_times(panels[0], cases, 10)  # leaves out late ranks, the check and `random`
         self.assertEqual([len(bars[0].get_xdata()) for bars in panels[0].containers], [1, 1])
         bar = panels[0].containers[0][2][0].get_segments()[0]
         self.assertEqual([y for _, y in bar], [100, 400])
         halo_replay_panels.draw_gains(panels[1], cases)
         gains = [line for line in panels[1].lines if line.get_color() == GREEN and len(line.get_xdata())]
-        self.assertEqual([list(line.get_ydata()) for line in gains], [[2.0]] * 4)  # two globes, slowest and mean
+        self.assertEqual([list(line.get_ydata()) for line in gains], [[2.0]] * 4)  # two globes, slowest rank and mean
         halo_replay_panels.draw_errors(panels[2], cases)
         self.assertEqual([round(line.get_ydata()[0], 6) for line in panels[2].lines[:1]], [2.5])
 

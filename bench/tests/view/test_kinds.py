@@ -16,7 +16,7 @@ def make_run(number: int, load: list[str], servers: int, serve: str, seconds: fl
 
 
 def make_data() -> dict:
-    """Two rounds, the second on a machine that is twice as slow."""
+    """Runs of two rounds, the second on a machine that is twice as slow."""
     runs = []
     for number, slow in ((1, 1.0), (2, 2.0)):
         runs += [make_run(number, [], 0, "together", slow * seconds) for seconds in (9.0, 11.0)]

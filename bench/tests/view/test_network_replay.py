@@ -54,7 +54,8 @@ class NetworkReplay(BenchPictures, unittest.TestCase):
     def test_tables_have_times_and_gains(self):
         tables = network_replay.format_tables(*self.read())
         self.assertIn("| compact | 0/2, 8/2, 16/2 | 1 KB to 8 KB | 300 µs | 2.00 to 6.00 | 1.00 |  |  |", tables)
-        # Gains: of rounds 300 / 100 and 200 / 100, of the step (100 + 300) / (100 + 100); there is no improved choice.
+        # Gains of the rounds: 300 / 100 and 200 / 100, of the step: (100 + 300) / (100 + 100); there is no improved
+        # choice.
         self.assertIn("| 100 µs | 300 µs | 100 µs | 3.00 | 2.00 |  |  | 2.00 |  |", tables)
         self.assertIn("| fat_tree 16,4 1,4 | 64 | random | stencil 26 | 1 MB | 1 ms | +2.5 % | -10.0 % |", tables)
 

@@ -22,7 +22,7 @@ from groundswell_bench_view.output_results import (
 
 
 def make_write(ranks: int, deep: int = 0, share: str = "cells") -> dict:
-    """Plain writes of 1 MB take 0.5 to 4 s, the other methods 2 s, of which 1.5 s are accounted for."""
+    """A result in which plain writes of 1 MB take 0.5 to 4 s, other methods 2 s, of which 1.5 s are accounted for."""
     parts = {"open": [0.25, 0.25], "close": [0.25, 0.25], "write": [1.0, 1.0]}
     ways = [{"name": name, "seconds": [2.0, 2.0], "parts": parts} for name in ("plain", "reordered", "combined")]
     ways += [{"name": "limit_one", "seconds": [1.0, 4.0], "parts": {}}, {"name": "limit_all", "seconds": [1.0, 0.5]}]
@@ -31,7 +31,7 @@ def make_write(ranks: int, deep: int = 0, share: str = "cells") -> dict:
 
 
 def make_run(computing: int, servers: int, seconds: float, communication: float, output: float) -> dict:
-    """Four outputs of 0.25 MB; 100 exchanges."""
+    """A run with four outputs of 0.25 MB and 100 exchanges."""
     return {"computing": computing, "servers": servers, "oversubscribed": computing + servers > 2, "cells": 10,
             "bins": 720, "steps": 18, "every": 6, "outputs": 4, "field_bytes": 1e6, "seconds": seconds,
             "exchanges": 100, "communication_seconds": communication,
@@ -39,7 +39,7 @@ def make_run(computing: int, servers: int, seconds: float, communication: float,
 
 
 def make_io(servers: int, every: list[int]) -> dict:
-    """Five outputs take 10 s; with servers, calls take 0.1 s of these, and without servers all 10 s."""
+    """A result in which five outputs take 10 s; with servers, calls take 0.1 s of these, without servers all 10 s."""
     calls = 0.1 if servers else 10.0
     cases = [{"every": e, "hidden": [1 - calls / 10], "call_seconds": [calls], "close_seconds": [0.5],
               "write_seconds": [10.0], "wall_with": [3.0 * e, 6.0 * e, 4.0 * e], "wall_without": [2.0 * e] * 3}
@@ -66,8 +66,8 @@ class Formulas(unittest.TestCase):
 
     def test_asynchronous_ranks_wait_for_the_last_output_and_for_a_slow_disk(self):
         model = CostModel(computing=80.0, preparing=8.0, bytes=1e9, bandwidth=5e8, outputs=4)
-        self.assertEqual(model.asynchronous(8).output, 1.0 + 0.5)  # 11 s hide the 1.5 s of the other outputs
-        slow = model.asynchronous(176)  # 0.5 s hide a third of those 1.5 s
+        self.assertEqual(model.asynchronous(8).output, 1.0 + 0.5)  # 11 s of work hide the 1.5 s of the first three
+        slow = model.asynchronous(176)  # 0.5 s of work hide a third of these 1.5 s
         self.assertAlmostEqual(slow.total, 2.0)
         self.assertAlmostEqual(slow.output, 2.0 - 80.0 / 176)
         for n in (1, 2, 64, 1024):
@@ -88,7 +88,7 @@ class Formulas(unittest.TestCase):
         slow, fast = models_of_disks(results)
         self.assertEqual((slow.writing, fast.writing), (4.0, 0.5))
         n, modelled, measured = model_error(results, fit_cost_model(results))
-        self.assertEqual((n, measured), (2, 5.0))  # four ranks share processors
+        self.assertEqual((n, measured), (2, 5.0))  # not 4, as four ranks share processors
         self.assertAlmostEqual(modelled, 8.0 / 2 + 0.25 + 600 * 5e-6 + 0.5 / 2 + 1.0)
         self.assertIsNone(model_error(Results(write=[make_write(1)], ranks=RUNS[:1] + RUNS[3:]), slow))
         self.assertAlmostEqual(saved(slow, 1), 1 - (8.5 + 1.0) / (8.5 + 4.0))
@@ -129,7 +129,7 @@ class Panels(unittest.TestCase):
         names = [label.get_text() for label in self.axes.get_xticklabels()]
         self.assertEqual(names[:4] + names[-1:], ["1", "2", "4*", "1", "1024"])
         numbers = [text.get_text() for text in self.axes.texts]
-        self.assertEqual(numbers[:4], ["11", "20", "25", "11-36"])  # on one rank, with 0.5 to 4 s for the disk
+        self.assertEqual(numbers[:4], ["11", "20", "25", "11-36"])  # last: modelled on one rank, disk 0.5 to 4 s
 
     def test_time_of_an_output_against_the_interval(self):
         output_panels.draw_interval(self.axes, [make_io(0, [1, 10]), make_io(1, [1, 10])])

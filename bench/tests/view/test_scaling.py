@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scaling: formulas against Tolman's (2003) table, plain counts and their inverses; runs, table, picture, wrong
-input."""
+"""Scaling: the formulas, compared with Tolman's (2003) table, plain counts and their inverses; runs, table, picture and
+wrong input."""
 
 import csv
 import json
@@ -14,7 +14,7 @@ from bench_support import BenchPictures, run
 from groundswell_bench_view import scaling, scaling_formulas, scaling_panels, scaling_runs
 from groundswell_bench_view.scaling_runs import listed, make_series, read_runs
 
-# n, t_n [s], p_e and zeta, means of 10 runs on 4 hosts with 2 processors each, m = 1.
+# Published n, t_n [s], p_e and zeta: means of 10 runs on 4 hosts with 2 processors each, m = 1.
 PUBLISHED_T_1 = 247.45
 PUBLISHED = (
     (2, 131.68, 0.936, 0.940), (3, 89.95, 0.955, 0.917), (4, 68.19, 0.966, 0.907), (5, 66.04, 0.916, 0.749),
@@ -86,7 +86,7 @@ class WithRuns(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def write_run(self, name, seconds, host_of_rank=(0,), cpus=None, binding="core", **changes) -> Path:
-        """An output folder; each process has a core of its own unless `cpus` specifies others."""
+        """Writes an output folder, in which each process has its own core unless `cpus` is given; returns its path."""
         data = {"version": "0.1.0", "commit": "abc", "case": "test", "ranks": len(host_of_rank), "cells": 162,
                 "hosts": [f"node{host}" for host in sorted(set(host_of_rank))], "host_of_rank": list(host_of_rank),
                 "cpus_of_rank": cpus or [str(rank) for rank in range(len(host_of_rank))], "binding": binding,
@@ -98,7 +98,8 @@ class WithRuns(unittest.TestCase):
         return path
 
     def write_published(self) -> list[Path]:
-        """Runs with the published times on 4 hosts of 2 processors, and with 1 s more and less."""
+        """Writes runs on 4 hosts of 2 processors with the published times, and with 1 s less and more; returns their
+        paths."""
         paths = []
         for n, t_n in [(1, PUBLISHED_T_1), *(row[:2] for row in PUBLISHED)]:
             hosts = [rank % 4 for rank in range(n)]

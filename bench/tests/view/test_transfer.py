@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The picture of data transfer: panels show the numbers of files of the benchmark and of a simulated cluster."""
+"""The picture of data transfer: the panels show the numbers in files of the benchmark and of a simulated cluster."""
 
 import json
 import tempfile
@@ -28,7 +28,7 @@ def make_case(experiment: str, setting: str, side: int, time: float, **set_up) -
 
 
 def line(axes, colour: str = RED) -> list[tuple[float, float]]:
-    """The points of the line of a colour."""
+    """The points of the line with this colour."""
     found = next(found for found in axes.lines if found.get_color() == colour)
     return [(float(x), float(y)) for x, y in zip(found.get_xdata(), found.get_ydata())]
 
@@ -70,7 +70,7 @@ class Transfer(BenchPictures, unittest.TestCase):
         cases = [make_case("gamil", "", side, 1.0) for side in (8, 2)] + [make_case("cores", "", 4, 1.0)]
         transfer_panels.draw_traffic(self.panels, {"cases": cases})
         self.assertEqual(line(self.panels[1]), [(2, 700), (8, 700)])
-        for axes in (self.panels[0], self.panels[2]):  # the latter in kB
+        for axes in (self.panels[0], self.panels[2]):  # numbers of messages, and bytes [kB]
             self.assertIn("CLM3 to GAMIL2", axes.get_title(loc="left"))
             _, butterfly = axes.containers
             bar = butterfly[2][0].get_segments()[0]
@@ -94,7 +94,7 @@ class Transfer(BenchPictures, unittest.TestCase):
             file, out = Path(folder) / "one.json", Path(folder) / "one.png"
             file.write_text(json.dumps({"cases": [make_case("cesm", "", 2, 1.0)]}))
             self.assertEqual(run("transfer", file, "-o", out, "--dpi", "40")[0], 0)
-            self.assert_drawn(out, empty=11)  # of 16
+            self.assert_drawn(out, empty=11)  # of 16 panels
             file.write_text('{"cases": []}')
             status, _, err = run("transfer", file, "-o", out)
             self.assertEqual(status, 1)

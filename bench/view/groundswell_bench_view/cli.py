@@ -30,7 +30,7 @@ EPILOG = """examples:
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """All commands with their options."""
+    """The parser of all commands and their options."""
     parser = make_parser("groundswell-bench-view", __version__, "Pictures of experiments.", EPILOG)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -92,7 +92,7 @@ def _draw(arguments: argparse.Namespace) -> str:
         from groundswell_bench_view import halo
 
         made = halo.draw_halo(arguments.runs, arguments.output, arguments.table, arguments.dpi)
-        arguments.output = arguments.output.parent  # where the pictures are
+        arguments.output = arguments.output.parent  # for the message: the pictures' folder
         return made
     if arguments.command == "parts":
         from groundswell_bench_view import parts
@@ -110,7 +110,7 @@ def _draw(arguments: argparse.Namespace) -> str:
         from groundswell_bench_view import output_speed
 
         made = output_speed.draw_io(arguments.runs, arguments.output, arguments.dpi)
-        arguments.output = arguments.output.parent  # where the pictures are
+        arguments.output = arguments.output.parent  # for the message: the pictures' folder
         return made
     if arguments.command == "scaling":
         from groundswell_bench_view import scaling
@@ -127,5 +127,5 @@ def _draw(arguments: argparse.Namespace) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Runs one command; returns 0 when the picture is written, 1 after an error message."""
+    """Runs one command; returns 0 if its pictures have been written, 1 after an error message."""
     return run_command("groundswell-bench-view", build_parser(), _draw, words)

@@ -12,7 +12,7 @@ from groundswell_view.errors import ViewError
 from groundswell_bench_view import halo_panels, halo_tables
 from groundswell_bench_view.halo_results import Results, describe, in_order, kind_of, methods_of, read_results, style_of
 
-MOST_ROWS = 3  # sizes of rows in the picture of the exchange
+MOST_ROWS = 3  # rows of panels in the picture of the exchange, at most
 PANEL = 4.4  # [inch]
 
 
@@ -41,7 +41,7 @@ def _swatch(colour: str, name: str):
 
 
 def draw_exchange(results: Results, dpi: int):
-    """The exchange alone: a row of panels for each size of rows, the largest first."""
+    """Draws the exchange alone: a row of panels for each kind of case, the largest rows of values first."""
     cases = results.main_cases()
     kinds = list(dict.fromkeys(map(kind_of, cases)))[:MOST_ROWS]
     cores = results.machines[0].get("cores", "?")
@@ -62,7 +62,7 @@ def draw_exchange(results: Results, dpi: int):
 
 
 def draw_model(results: Results, dpi: int):
-    """The exchange in a whole model."""
+    """Draws the exchange in a whole model."""
     runs, about = results.runs, results.about_runs
     overlap = any(run["overlap"] for run in runs)
     text = (f"wave model, {about['cells']} cells, {about['bins']} bins, {about['steps']} steps; "
@@ -87,8 +87,8 @@ def _made(make, results: Results, *words):
 
 
 def draw_halo(paths: list[Path], out: Path, table: Path | None, dpi: int) -> str:
-    """Writes halo_exchange.png and halo_model.png if there are results for them, and the tables; returns the names of
-    the pictures."""
+    """Writes halo_exchange.png and halo_model.png if there are results for them, and, if requested, the tables; returns
+    the names of the pictures."""
     writing.check_table(table)
     results = read_results(paths)
     figures = {"exchange": draw_exchange if results.cases else None, "model": draw_model if results.runs else None}

@@ -15,11 +15,11 @@ from groundswell_bench_view.halo_results import COPY, run_times, speed_up, style
 
 INK, PALE = "#1d1d22", "#d9dde2"
 PART_COLOURS = (("pack", "#e0992b"), ("wait", "#0b5fa5"), ("unpack", "#d1495b"))
-WIDTH = 0.8  # of all methods together, for one number of ranks
+WIDTH = 0.8  # width of all methods together, at one number of ranks
 
 
 def start(axes, title: str, y: str, ranks: list[int], logarithmic: bool = False) -> None:
-    """A panel with a position for each number of ranks."""
+    """Prepares a panel with a position for each number of ranks."""
     axes.set_title(title, fontsize=10.5, fontweight="bold", loc="left")
     axes.set_xlabel("ranks", fontsize=9)
     axes.set_ylabel(y, fontsize=9)
@@ -43,7 +43,7 @@ def place_of(number: int, method: int, n_method: int) -> float:
 
 
 def draw_times(axes, cases: list[dict], methods: list[str], state: str) -> None:
-    """Means over ranks with minimum and maximum [us], and the time to copy the same number of bytes within each
+    """Draws means over ranks with minimum and maximum [us], and the time to copy the same number of bytes within a
     rank."""
     names = {"warm": "Exchange, warm caches", "cold": "Exchange, cold caches"}
     start(axes, names[state], "time [µs]: mean of the ranks, most, least", [case["ranks"] for case in cases], True)
@@ -62,8 +62,8 @@ def draw_times(axes, cases: list[dict], methods: list[str], state: str) -> None:
 
 
 def draw_speed_ups(axes, cases: list[dict], methods: list[str]) -> None:
-    """Speed-up over the published baseline, of sums over all repetitions: bars for the mean over the ranks, markers
-    for the slowest rank."""
+    """Draws the speed-up over the published baseline, from sums over all repetitions: bars for the mean over the ranks,
+    markers for the slowest rank."""
     start(axes, "Speed-up over ordered messages", "sums of repetitions: bar mean, mark most of ranks",
           [case["ranks"] for case in cases])  # fmt: skip
     for m, method in enumerate(methods):
@@ -77,7 +77,7 @@ def draw_speed_ups(axes, cases: list[dict], methods: list[str]) -> None:
 
 
 def draw_parts(axes, cases: list[dict], methods: list[str]) -> None:
-    """Packing, waiting, unpacking and the remaining time, averaged over the ranks, relative to the baseline's time."""
+    """Draws packing, waiting, unpacking and the remaining time, as means over ranks relative to the baseline's time."""
     start(axes, "Parts of the time, warm caches", "mean rank, ordered messages = 1", [case["ranks"] for case in cases])
     for m, method in enumerate(methods):
         for i, case in enumerate(cases):
@@ -100,8 +100,8 @@ def _ways(runs: list[dict], overlap: bool):
 
 
 def draw_model_times(axes, runs: list[dict], overlap: bool, what: str) -> None:
-    """Communication or computation, depending on `what`, in a run [s]: bars for the mean over the ranks, markers for
-    the maximum."""
+    """Draws the time of communication or computation, depending on `what`, in a run [s]: bars for the mean over the
+    ranks, markers for the maximum."""
     ranks, methods = _ways(runs, overlap)
     start(axes, what.capitalize(), "s: bar mean rank, mark the most", ranks)
     for i, n in enumerate(ranks):
@@ -115,7 +115,7 @@ def draw_model_times(axes, runs: list[dict], overlap: bool, what: str) -> None:
 
 
 def draw_shares(axes, runs: list[dict]) -> None:
-    """The share of the exchange in the run [%]: overlapping the computation of inner cells and, pale, preceding it."""
+    """Draws the exchange's share of the run time [%]; pale: not overlapped with the computation of inner cells."""
     overlaps = sorted({run["overlap"] for run in runs})
     ranks, methods = _ways(runs, overlaps[-1])
     start(axes, "Share of the run time", "exchange [%]; pale: without overlap", ranks)
@@ -129,7 +129,7 @@ def draw_shares(axes, runs: list[dict]) -> None:
 
 
 def draw_model_speed_ups(axes, runs: list[dict], overlap: bool) -> None:
-    """Speed-up of the whole model over the published baseline: medians of rounds with minimum and maximum."""
+    """Draws the whole model's speed-up over the published baseline: medians of the rounds with minimum and maximum."""
     ranks, methods = _ways(runs, overlap)
     start(axes, "Speed-up of the whole model", "over ordered messages", ranks)
     for i, n in enumerate(ranks):

@@ -19,7 +19,7 @@ WHAT_TO_DO = "; name files that bench/scripts/halo_replay.sh or groundswell-benc
 
 @dataclass(frozen=True)
 class Times:
-    """The times that ranks spend in an exchange [us]."""
+    """The time that ranks spend in an exchange [us]: mean, maximum and minimum over the ranks."""
 
     mean: float
     max: float
@@ -35,13 +35,13 @@ class Case:
     partition: str
     placement: str
     rings: int
-    late: float  # [us] within which ranks begin
+    late: float  # [us] ranks begin at random times within this interval
     messages: int
-    between: float  # [MB] between nodes
-    link: float  # [us] needed by the busiest link of a node
+    between: float  # [MB] sent between nodes
+    link: float  # [us] needed by the busiest of the nodes' links
     replay: dict[str, Times]
     smpi: dict[str, Times]
-    platform: str  # of SimGrid; empty if it was not used
+    platform: str  # the network simulated by SimGrid; empty without SimGrid
 
     def gain(self, schedule: str, key: str = "max") -> float:
         """How many times faster a schedule is than the published baseline, for the slowest rank or on average."""
@@ -71,7 +71,7 @@ def _read_case(found: dict, platform: str) -> Case:
 
 
 def read_cases(paths: list[Path]) -> tuple[list[Case], dict]:
-    """All cases of the files, and the cluster, which is the same in all except for late ranks; raises a ViewError."""
+    """All cases of the files, and their cluster; raises a ViewError if a file is damaged or of another cluster."""
     cases, clusters = [], []
     for path in paths:
         data = read_json(path, WHAT_TO_DO)

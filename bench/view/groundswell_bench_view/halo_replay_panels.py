@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The panels of the picture of replayed halo exchanges. A file need not contain all cases: empty panels say so."""
+"""The panels of the picture of replayed halo exchanges. Panels without cases say so."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ PLACES = (
     (("flat", "random"), "flat, random", "#d1495b", "^"),
 )
 PLATFORMS = {"star": "o", "fat_tree": "^", "dragonfly": "s"}
-PUBLISHED = (1.28, 5.63)  # speed-up of the graph over point-to-point communication
+PUBLISHED = (1.28, 5.63)  # speed-up of `graph` over point-to-point messages
 GREY = "#8a8f98"
 
 
 def handles() -> list:
-    """The legend of schedules."""
+    """The legend's entries for the schedules."""
     return [plt.Line2D([], [], color=colour, marker=marker, label=name) for _, name, colour, marker in SCHEDULES]
 
 
@@ -55,7 +55,7 @@ def _finish(axes, cases) -> None:
 
 
 def _pick(cases, **wanted) -> list:
-    """Cases with these properties from the replay only, by number of ranks."""
+    """The cases with these properties, without those compared with SimGrid, in ascending order of ranks."""
     found = [case for case in cases if not case.platform and all(getattr(case, k) == v for k, v in wanted.items())]
     return sorted(found, key=lambda case: case.ranks)
 
@@ -64,7 +64,7 @@ PLAIN = {"partition": "flat", "placement": "block", "rings": 1, "late": 0.0}
 
 
 def draw_times(axes, cases, cells: int) -> None:
-    """Means over ranks with the slowest and the fastest rank; schedules are shown side by side."""
+    """Draws means over ranks, with the slowest and the fastest rank; schedules are shown side by side."""
     found = _pick(cases, cells=cells, **PLAIN)
     _start(axes, f"Time of an exchange, {cells:,} cells", "mean, slowest and fastest rank [µs]")
     for shift, (key, _, colour, marker) in enumerate(SCHEDULES):
@@ -84,7 +84,7 @@ def draw_times(axes, cases, cells: int) -> None:
 
 
 def draw_gains(axes, cases) -> None:
-    """Speed-ups over the baseline: slowest rank (filled), mean (open); the larger globe is drawn with dashes."""
+    """Draws speed-ups over the baseline: slowest rank (filled), mean (open); dashed: the larger globe."""
     found = _pick(cases, **PLAIN)
     _start(axes, "Speed-up over blocking sends in order", "slowest rank (filled) and mean (open)", logarithmic=False)
     for number, cells in enumerate(sorted({case.cells for case in found})):
@@ -103,7 +103,7 @@ def draw_gains(axes, cases) -> None:
 
 
 def draw_places(axes, cases, cells: int, value_of, title: str, y: str) -> None:
-    """One line per combination of partition and placement."""
+    """Draws the values from `value_of`, with one line per combination of partition and placement."""
     found = []
     _start(axes, title, y)
     for (partition, placement), name, colour, marker in PLACES:
@@ -118,7 +118,7 @@ def draw_places(axes, cases, cells: int, value_of, title: str, y: str) -> None:
 
 
 def draw_errors(axes, cases) -> None:
-    """How much longer the replay takes than SimGrid's MPI; markers distinguish the networks."""
+    """Draws how much longer the replay takes than SimGrid's MPI; markers distinguish the networks."""
     checks = [case for case in cases if case.platform]
     _start(axes, "Replay against SimGrid's MPI", "difference of the slowest rank [%]", logarithmic=False)
     for shift, (key, _, colour, _) in enumerate(SCHEDULES):
@@ -135,7 +135,7 @@ def draw_errors(axes, cases) -> None:
 
 
 def draw_all(panels, cases) -> None:
-    """All panels; two globes, the smallest and the largest, have panels of their own."""
+    """Draws all panels; the times of the smallest and of the largest globe have a panel each."""
     sizes = sorted({case.cells for case in cases})
     draw_times(panels[0][0], cases, sizes[0])
     draw_times(panels[0][1], cases, sizes[-1])

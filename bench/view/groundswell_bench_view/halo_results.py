@@ -38,8 +38,8 @@ class Results:
     """The content of all files."""
 
     machines: list[dict] = field(default_factory=list)  # the benchmark's files without their cases
-    cases: list[dict] = field(default_factory=list)  # of the benchmark
-    runs: list[dict] = field(default_factory=list)  # of a whole model
+    cases: list[dict] = field(default_factory=list)  # cases of the benchmark
+    runs: list[dict] = field(default_factory=list)  # runs of a whole model
     about_runs: dict = field(default_factory=dict)
 
     def main_cases(self) -> list[dict]:
@@ -53,7 +53,7 @@ class Results:
 
 
 def kind_of(case: dict) -> tuple:
-    """What distinguishes cases besides the number of ranks; the largest come first."""
+    """Sort key: all that distinguishes cases besides the number of ranks; the largest come first."""
     return -case["floats"], -case["cells"], case["rings"], case["partition"], case["reorder"] != "none", case["reorder"]
 
 
@@ -110,27 +110,27 @@ def read_results(paths: list[Path]) -> Results:
 
 
 def times_of(case: dict, method: str, state: str) -> dict | None:
-    """The times [s] of a method, or of the copy if it is COPY, with "warm" or "cold" caches."""
+    """The times [s] of a method, or of the copy if `method` is COPY, with "warm" or "cold" caches."""
     found = case["copy_bound"] if method == COPY else case["methods"].get(method)
     return found[state] if found else None
 
 
 def speed_up(case: dict, method: str, which: str, of: str = "sums") -> float | None:
-    """The time of the published baseline divided by that of the method, with warm caches: of the mean or the slowest
-    rank. As published, a rank's time is the sum of all repetitions; with "ranks" it is their median, which excludes
-    lost time slices."""
+    """The time of the published baseline divided by that of the method, with warm caches: for the mean over the ranks
+    or for the slowest rank. As published, a rank's time is the sum of all repetitions; with `of` = "ranks" it is their
+    median, which excludes lost time slices."""
     base, found = times_of(case, BASE, "warm"), times_of(case, method, "warm")
     return base[of][which] / found[of][which] if base and found else None
 
 
 @dataclass(frozen=True)
 class RunTimes:
-    """Medians over the rounds of one configuration [s]: the run time, and each part of the exchange over the ranks."""
+    """Medians over the rounds of one configuration [s]: of the run time, and of each part of the exchange."""
 
     seconds: float
-    least: float  # of all rounds, like `most`
+    least: float  # the shortest run time of all rounds; `most`: the longest
     most: float
-    parts: dict  # part: {"mean": , "max": , "min": }
+    parts: dict  # {part: {"mean": ..., "max": ..., "min": ...}}, over the ranks
     rounds: int
 
     def communication(self, which: str) -> float:
@@ -146,12 +146,12 @@ class RunTimes:
         return self.communication(which) / self.seconds
 
     def waiting(self) -> float:
-        """The share of the run's time spent on waiting, averaged over the ranks."""
+        """The share of the run's time that is spent waiting, averaged over the ranks."""
         return self.parts["wait"]["mean"] / self.seconds
 
 
 def run_times(runs: list[dict], ranks: int, method: str, overlap: bool) -> RunTimes | None:
-    """None if there are no such runs."""
+    """The times of the runs of one configuration; None if there are none."""
     found = [run for run in runs if (run["ranks"], run["method"], run["overlap"]) == (ranks, method, overlap)]
     if not found:
         return None
@@ -180,7 +180,8 @@ def regrets_of(cases: list[dict]) -> dict[tuple, list[dict]]:
 
 
 def verdict(choice: dict, limit: float = 1.1, widest: float = 0.3) -> str:
-    """Whether a choice is slower than the best by no more than the limit; undecided if the interval is wide."""
+    """Whether a choice is "good" (it takes at most `limit` times as long as the best one) or "slower"; "undecided" if
+    the interval of this ratio is wider than `widest`."""
     low, high = choice["interval"]
     if high - low > widest:
         return "undecided"
@@ -188,5 +189,5 @@ def verdict(choice: dict, limit: float = 1.1, widest: float = 0.3) -> str:
 
 
 def mean_regret(choices: list[dict]) -> float:
-    """The mean over all choices."""
+    """The mean regret of all choices."""
     return mean(choice["regret"] for choice in choices)

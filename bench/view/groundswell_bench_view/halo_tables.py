@@ -24,12 +24,12 @@ def in_bytes(n: float) -> str:
 
 
 def us(seconds: float) -> str:
-    """The number of microseconds."""
+    """A time as a number of microseconds."""
     return f"{1e6 * seconds:.1f}" if seconds < 1e-4 else f"{1e6 * seconds:.0f}"
 
 
 def machine_table(results: Results) -> str:
-    """The machine; the copy speed is that of the largest case."""
+    """A table of the machine; the copy speed is that of the first main case, which has the largest rows."""
     if not results.machines:
         return ""
     machine = results.machines[0]
@@ -76,7 +76,7 @@ def exchange_table(case: dict) -> str:
 
 
 def choices_table(results: Results) -> str:
-    """The choices of auto in all runs of the benchmark."""
+    """A row per kind of exchange and number of ranks: the choices of `auto` in all runs of the benchmark."""
     rows = []
     for (kind, ranks), choices in halo_results.regrets_of(results.cases).items():
         names = [choice["method"] for choice in choices]

@@ -14,14 +14,14 @@ import matplotlib.pyplot as plt
 from groundswell_view import maps, writing
 from groundswell_view.errors import ViewError
 
-# The writing ranks in the picture and the table, with colour and marker: none, one or several servers.
+# Writing by the compute ranks, by one server and by several: name in the picture and the table, colour, marker.
 WAYS = (
     ("ranks that compute", "#8a8f98", "s"),
     ("one server", "#0b5fa5", "o"),
     ("a server for each kind", "#d1495b", "D"),
 )
 PLACES = {"fields": 0, "points": 1, "restart": 2, "boundaries": 3, "tracks": 4, "lat_lon": 5}
-PUBLISHED = 5.0  # [%] Tolman 2003: all his means are lower
+PUBLISHED = 5.0  # [%] all means of Tolman (2003) are lower
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def _place_of(load: str) -> tuple[int, list[int]]:
 
 
 def find_costs(data: dict) -> dict[str, dict[int, Cost]]:
-    """The costs by load, then by the index in WAYS of the ranks that wrote."""
+    """The costs by load (the kinds that were written), then by the index in WAYS of the ranks that wrote."""
     base = base_of(data)
     differences = defaultdict(lambda: defaultdict(list))
     for run in data["runs"]:
@@ -99,7 +99,7 @@ def _number(value: float) -> str:
 
 
 def format_table(costs: dict[str, dict[int, Cost]]) -> str:
-    """Markdown: mean (standard deviation) in per cent."""
+    """The table in Markdown: mean (standard deviation) in per cent."""
     lines = [("output", *(f"{name} [%]" for name, _, _ in WAYS), "rounds"), ("---",) * (len(WAYS) + 2)]
     for load, ways in costs.items():
         cells = [f"{_number(ways[way].mean)} ({_number(ways[way].deviation)})" if way in ways else ""
@@ -109,7 +109,7 @@ def format_table(costs: dict[str, dict[int, Cost]]) -> str:
 
 
 def draw_costs(axes, costs: dict[str, dict[int, Cost]]) -> None:
-    """One row per load, from the top; means with standard deviations."""
+    """Draws one row per load, from the top: means with standard deviations."""
     loads = list(costs)
     for way, (name, colour, marker) in enumerate(WAYS):
         found = [(row + 0.22 * (way - 1), costs[load][way]) for row, load in enumerate(loads) if way in costs[load]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exchanges on modelled networks, on default and on chosen nodes, from the files of bench/scripts/network_replay.sh."""
+"""Exchanges on modelled networks, from the files of bench/scripts/network_replay.sh: a picture and tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from groundswell_bench_view.replay_page import ReplayPage, write_page
 WHAT_TO_DO = "; name files that bench/scripts/network_replay.sh or groundswell-bench network_replay has written"
 DEFAULTS, CHOICES = ("first", "scattered"), ("chosen", "improved")
 NAMES = {"fat_tree_2": "fat tree, 2 levels", "fat_tree_3": "fat tree, 3 levels", "dragonfly": "dragonfly"}
-# Keys of the times of a case that are compared, by experiment.
+# By experiment, the key under which a case has the times that are compared.
 TIMES = {"all_to_all": "us", "stencil": "us", "broadcast": "us", "groups": "mean_us", "molecules": "exchange_us",
          "turbulence": "exchange_us", "halo": "in_order"}  # fmt: skip
 
@@ -32,7 +32,7 @@ def _check_case(case: dict) -> dict:
 
 
 def read_cases(paths: list[Path]) -> tuple[list[dict], list[dict]]:
-    """The cases of all files, and the comparisons with SimGrid; raises a ViewError."""
+    """The cases of all files, and the comparisons with SimGrid; raises a ViewError if a file has neither."""
     cases, checks = [], []
     for path in paths:
         data = read_json(path, WHAT_TO_DO)
@@ -57,12 +57,12 @@ def placement(case: dict, name: str) -> dict | None:
 
 
 def gains(before: list[float], after: list[float]) -> list[float]:
-    """The ratio of the times before and after, size by size."""
+    """The ratio of the times before and after, for each size."""
     return [slow / fast for slow, fast in zip(before, after, strict=True)]
 
 
 def format_range(values: list[float]) -> str:
-    """Minimum and maximum, or one number if they look the same."""
+    """Minimum and maximum, or one number if rounding makes them equal."""
     low, high = f"{min(values):.2f}", f"{max(values):.2f}"
     return low if low == high else f"{low} to {high}"
 
@@ -166,7 +166,7 @@ def format_applications(cases: list[dict]) -> str:
 
 
 def format_halos(cases: list[dict]) -> str:
-    """Times with parts in order and, in brackets, mapped; gains of the last choice, with mapped parts, over the
+    """Times with parts in order and, in brackets, mapped to nodes; gains of the last choice with mapped parts over the
     defaults with parts in order."""
     rows = [("cells", "ranks", *HEAD[:3], *DEFAULTS, *CHOICES, "chosen and mapped over first", "over scattered")]
     for case in cases:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The panels of the picture of exchanges on modelled networks. An empty panel says so."""
+"""The panels of the picture of exchanges on modelled networks. A panel without cases says so."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GREY = "#8a8f98"
 
 
 def handles() -> list:
-    """The legend of networks."""
+    """The legend's entries for the networks."""
     return [plt.Line2D([], [], color=colour, marker=marker, label=name) for _, name, colour, marker in NETWORKS]
 
 
@@ -58,8 +58,8 @@ def _gain(case: dict, is_step: bool) -> float:
 
 
 def draw_sizes(axes, cases: list[dict], experiment: str, title: str, mode: str = "") -> None:
-    """Speed-up over the first nodes, against message size, in compact (solid) and fragmented (dashed) pieces of the
-    machine."""
+    """Draws the speed-up over the first nodes against message size, in compact (solid) and fragmented (dashed) pieces
+    of the machine."""
     plain_axes.start_axes(axes, title, "bytes", "first over chosen nodes")
     axes.set_xscale("log", base=2)
     found = [case for case in cases if case["experiment"] == experiment and len(case["bytes"]) > 3]
@@ -75,7 +75,7 @@ def draw_sizes(axes, cases: list[dict], experiment: str, title: str, mode: str =
 
 
 def draw_application(axes, cases: list[dict], experiment: str, title: str) -> None:
-    """Speed-up over the first nodes, against the number of nodes, with load (solid) and without (dashed).
+    """Draws the speed-up over the first nodes against the number of nodes, with load (solid) and without (dashed).
 
     Strong lines: the communication rounds, which is what was published; pale lines: a whole step.
     """
@@ -97,7 +97,7 @@ def draw_application(axes, cases: list[dict], experiment: str, title: str) -> No
 
 
 def draw_groups(axes, cases: list[dict]) -> None:
-    """The mean time of each group, in ascending order."""
+    """Draws the mean time of each group, in ascending order."""
     found = [c for c in cases if c["experiment"] == "groups" and c["network"] == "fat_tree_2"]
     found = [c for c in found if c["situation"] == "fragmented"] or found
     found = sorted(found, key=lambda case: case["bytes"][0])[-1:]
@@ -115,7 +115,7 @@ def draw_groups(axes, cases: list[dict]) -> None:
 
 
 def draw_errors(axes, checks: list[dict]) -> None:
-    """How much longer the replay takes than SimGrid's MPI: small messages are open markers, large ones filled."""
+    """Draws how much longer the replay takes than SimGrid's MPI: open markers are small messages."""
     plain_axes.start_axes(axes, "Replay against SimGrid's MPI", "ranks", "difference [%]")
     axes.set_xscale("log", base=2)
     for check in checks:

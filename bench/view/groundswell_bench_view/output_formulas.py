@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 
 def share_hidden(in_computing_ranks: float, in_output_ranks: float) -> float:
-    """The published share: 1 - the time in output of the slowest compute rank / that of the slowest output rank."""
+    """The share hidden, as published: 1 - (time in output of the slowest compute rank) / (that of the slowest output
+    rank)."""
     return 1.0 - in_computing_ranks / in_output_ranks
 
 
 @dataclass(frozen=True)
 class Shares:
-    """The composition of a run's time, for the compute ranks."""
+    """The parts of a run's time, for the compute ranks."""
 
     computing: float
     communication: float
@@ -31,17 +32,17 @@ class Shares:
 
 @dataclass(frozen=True)
 class CostModel:
-    """A model whose work is divided among n ranks, its halos, and one disk that writes at a fixed bandwidth."""
+    """The cost of a model that divides its work among n ranks, of its halos, and of a disk with a fixed bandwidth."""
 
     computing: float  # C, on one rank
     preparing: float  # A, computation and copies for output, on one rank
-    bytes: float  # of all outputs
+    bytes: float  # bytes of all outputs
     bandwidth: float  # B/s of the disk
     outputs: int  # k
-    halo: float = 0.0  # time of the exchanges on `halo_ranks` ranks
+    halo: float = 0.0  # time of all exchanges on `halo_ranks` ranks
     halo_ranks: int = 2
-    messages: float = 0.0  # of a rank, one after another
-    latency: float = 0.0  # of a message
+    messages: float = 0.0  # number of messages of a rank, one after another
+    latency: float = 0.0  # latency of a message
 
     @property
     def writing(self) -> float:
@@ -49,17 +50,18 @@ class CostModel:
         return self.bytes / self.bandwidth
 
     def communication(self, n: int) -> float:
-        """Halos scale with the length of a part's edge, n^(-1/2), and each message costs the latency of the network."""
+        """Halo times scale with the length of a part's edge, n^(-1/2); each message costs the latency of the
+        network."""
         if n == 1:
             return 0.0
         return self.halo * math.sqrt(self.halo_ranks / n) + self.messages * self.latency
 
     def synchronous(self, n: int) -> Shares:
-        """Compute ranks wait until the disk has everything."""
+        """Compute ranks wait until the disk has written everything."""
         return Shares(self.computing / n, self.communication(n), self.preparing / n + self.writing)
 
     def asynchronous(self, n: int) -> Shares:
-        """Output ranks write in the background. If the disk is slower than everything else, the other ranks wait for
+        """Output ranks write in the background. If the disk is slower than everything else, the compute ranks wait for
         all outputs but the last; at the end they wait for the last one."""
         computing, communication, preparing = self.computing / n, self.communication(n), self.preparing / n
         last = self.writing / self.outputs

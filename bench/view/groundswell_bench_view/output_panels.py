@@ -27,7 +27,7 @@ SHARES = (("computing", BLUE), ("communication", ORANGE), ("output", RED))
 
 
 def start(axes, title: str, x: str, y: str) -> None:
-    """A panel with its title and labels."""
+    """Prepares a panel: title, labels and grid."""
     axes.set_title(title, fontsize=10.5, fontweight="bold", loc="left")
     axes.set_xlabel(x, fontsize=9)
     axes.set_ylabel(y, fontsize=9)
@@ -59,7 +59,8 @@ def of_disk(results: Results, is_emulated: bool) -> list[dict]:
 
 
 def draw_interval(axes, found: list[dict]) -> None:
-    """Time per output in compute ranks, against the steps between outputs; dashed lines include the wait at the end."""
+    """Draws the time per output in compute ranks against the steps between outputs; dashed lines include the wait at
+    the end of the run."""
     first = found[0]
     disk = f"a disk of {first['disk'] / 1e6:g} MB/s" if first["disk"] > 0 else "the disk as it is"
     title = f"Ocean, {first['bytes'] / 1e6:.1f} MB per output, {disk}"
@@ -90,7 +91,7 @@ def draw_interval(axes, found: list[dict]) -> None:
 
 
 def draw_hidden(axes, found: list[dict]) -> None:
-    """The share hidden by servers."""
+    """Draws the share of the output time that servers hide [%]."""
     start(axes, "Share hidden", "steps from output to output", "%")
     served = [result for result in found if result["servers"] > 0]
     for number, result in enumerate(served):
@@ -105,7 +106,7 @@ def draw_hidden(axes, found: list[dict]) -> None:
 
 
 def draw_wall(axes, found: list[dict]) -> None:
-    """The ratio of the wall times of alternating runs with and without output; includes the wait at the end."""
+    """Draws the ratio of the wall times of alternating runs with and without output; includes the wait at the end."""
     disk = "emulated disk" if found[0]["disk"] > 0 else "the disk as it is"
     start(axes, f"Wall time, {disk}", "steps from output to output", "with output over without")
     for result in found:
@@ -119,7 +120,7 @@ def draw_wall(axes, found: list[dict]) -> None:
 
 
 def _reach(axes, x: list, values: list[list[float]], colour: str, marker: str, name: str, style: str = "-") -> None:
-    """A line of medians, with minimum and maximum."""
+    """Draws a line of medians, with minimum and maximum."""
     middle = [median(v) for v in values]
     low = [m - min(v) for m, v in zip(middle, values)]
     high = [max(v) - m for m, v in zip(middle, values)]
@@ -128,7 +129,8 @@ def _reach(axes, x: list, values: list[list[float]], colour: str, marker: str, n
 
 
 def draw_wave_interval(axes, results: Results) -> None:
-    """Time per output of the wave model in compute ranks, with wall times relative to those of runs without output."""
+    """Draws the wave model's time per output in compute ranks; the legend has ratios of wall times with and without
+    output."""
     runs = results.interval
     run = runs[0]
     start(axes, f"Wave model, {run['cells']} cells: fields and a restart", "steps from output to output",
@@ -167,7 +169,7 @@ def kinds_of(results: list[dict]) -> list[tuple[str, list[dict]]]:
 
 
 def draw_bandwidth(axes, title: str, results: list[dict]) -> None:
-    """MB/s against the number of writing ranks."""
+    """Draws MB/s against the number of writing ranks."""
     start(axes, title, "output ranks", "MB/s")
     _logarithmic(axes.xaxis, 2)
     ranks = [result["output_ranks"] for result in results]
@@ -185,7 +187,7 @@ def draw_bandwidth(axes, title: str, results: list[dict]) -> None:
 
 
 def draw_parts(axes, title: str, results: list[dict]) -> None:
-    """Where the time goes: two bars per number of ranks, with a file for each variable and with one for all."""
+    """Draws where the time goes, with two bars per number of ranks: a file for each variable, and one file for all."""
     start(axes, title, "", "time [s]")
     axes.grid(visible=False, axis="x")
     names, place = [], 0.0
@@ -213,7 +215,7 @@ def model_ranks(most: int = 1024) -> list[int]:
 
 def output_words(bar: tuple[str, Shares, bool], disks: list[CostModel], is_synchronous: bool) -> str:
     """The text above a bar: the share of output [%], in modelled runs with the fastest and the slowest disk; empty if
-    small."""
+    it is at most 2 %."""
     name, shares, is_measured = bar
     if is_measured:
         values = [shares.output / shares.total]
@@ -225,7 +227,7 @@ def output_words(bar: tuple[str, Shares, bool], disks: list[CostModel], is_synch
 
 
 def draw_shares(axes, results: Results, model: CostModel, is_synchronous: bool) -> None:
-    """Shares of the run time: measured runs solid, modelled ones hatched."""
+    """Draws the shares of the run time: measured runs solid, modelled ones hatched."""
     title = "Synchronous: all ranks write" if is_synchronous else "Asynchronous: one more rank writes"
     start(axes, title, "ranks that compute (light: modelled)", "share of the time [%]")
     measured = {n: runs for n, runs in by_ranks(results.ranks, is_synchronous).items()}
@@ -249,7 +251,7 @@ def draw_shares(axes, results: Results, model: CostModel, is_synchronous: bool) 
 
 
 def draw_run_time(axes, results: Results, model: CostModel) -> None:
-    """The run time with and without servers: measured points filled, modelled ones open."""
+    """Draws the run time with and without servers: measured points filled, modelled ones open."""
     start(axes, "Run time (open: modelled; band: disks)", "ranks that compute", "s")
     _logarithmic(axes.xaxis, 2)
     _logarithmic(axes.yaxis)

@@ -13,8 +13,8 @@ from groundswell_view.json_file import read_json
 
 from groundswell_bench_view.output_formulas import CostModel, Shares
 
-LATENCY = 5e-6  # [s] of a message, assumed: a cluster's network
-NEIGHBOURS = 6  # of a part, assumed
+LATENCY = 5e-6  # [s] assumed latency of a message on a cluster
+NEIGHBOURS = 6  # assumed number of neighbours of a part
 
 
 @dataclass
@@ -23,12 +23,12 @@ class Results:
 
     io: list[dict] = field(default_factory=list)
     write: list[dict] = field(default_factory=list)
-    interval: list[dict] = field(default_factory=list)  # runs with output
-    bare: list[dict] = field(default_factory=list)  # runs without output
+    interval: list[dict] = field(default_factory=list)  # runs of this experiment with output
+    bare: list[dict] = field(default_factory=list)  # runs of the same experiment without output
     ranks: list[dict] = field(default_factory=list)
 
     def disk_bandwidths(self) -> tuple[float, float, float]:
-        """[B/s] of plain writes: minimum, median and maximum over all rounds of all measurements."""
+        """The bandwidth [B/s] of plain writes: minimum, median and maximum over all rounds of all measurements."""
         if not self.write:
             raise ViewError("no file has results of groundswell-bench write, which give the disk's speed; name some")
         speeds = [result["bytes"] / seconds for result in self.write for name in LIMITS
@@ -36,7 +36,7 @@ class Results:
         return min(speeds), median(speeds), max(speeds)
 
     def without_output(self, run: dict) -> float:
-        """The median time of runs with the same number of steps that write nothing [s]; NaN if there are none."""
+        """The median time [s] of the runs without output that have as many steps as `run`; NaN if there are none."""
         return median([bare["seconds"] for bare in self.bare if bare["steps"] == run["steps"]] or [math.nan])
 
 
@@ -45,7 +45,7 @@ NEEDED = {"io": "cases", "write": "ways", "interval": "runs", "ranks": "runs"}
 
 
 def way_of(result: dict, name: str) -> dict:
-    """A method of writing in a result of bench write."""
+    """The method of writing called `name` in a result of bench write."""
     return next(way for way in result["ways"] if way["name"] == name)
 
 
@@ -71,7 +71,7 @@ def shares_of(runs: list[dict]) -> Shares:
 
 
 def by_ranks(runs: list[dict], is_synchronous: bool) -> dict[int, list[dict]]:
-    """Repetitions by the number of compute ranks."""
+    """The synchronous or the asynchronous runs, by number of compute ranks."""
     found: dict[int, list[dict]] = {}
     for run in sorted(runs, key=lambda run: run["computing"]):
         if (run["servers"] == 0) == is_synchronous:
@@ -116,10 +116,10 @@ def saved(model: CostModel, n: int) -> float:
 
 
 def model_error(results: Results, model: CostModel) -> tuple[int, float, float] | None:
-    """The model compared with the run on the most ranks, more than one, that had a processor each: the number of
-    ranks, the modelled and the measured time [s].
+    """The model compared with the synchronous runs on the largest number of ranks, above one, for which each rank had a
+    processor: that number, the modelled and the measured time [s].
 
-    None if no such run was measured, as the model is fitted to the runs on one rank.
+    None if there are no such runs: those on one rank do not count, as the model is fitted to them.
     """
     measured = by_ranks(results.ranks, True)
     numbers = [n for n, runs in measured.items() if n > 1 and not runs[0]["oversubscribed"]]

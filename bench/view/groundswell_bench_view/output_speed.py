@@ -17,7 +17,7 @@ from groundswell_bench_view.output_results import Results, fit_cost_model, model
 
 
 def picture_path(out: Path, figure: str) -> Path:
-    """io.png becomes io_interval.png."""
+    """The path of one of the pictures: io.png becomes, for example, io_interval.png."""
     return out.with_name(f"{out.stem}_{figure}{out.suffix}")
 
 
@@ -46,7 +46,7 @@ def _swatch(colour: str, name: str, **how):
 
 
 def draw_interval(results: Results, dpi: int):
-    """Time of output in compute ranks, against the interval."""
+    """Draws the time of output in compute ranks against the interval."""
     shown = [found for found in (output_panels.of_disk(results, True), output_panels.of_disk(results, False)) if found]
     n = 2 * len(shown) + any(results.io) + any(results.interval)
     about = "medians; dashed: with the wait for the files at the end of the run, which is not counted as hidden or not"
@@ -65,7 +65,7 @@ def draw_interval(results: Results, dpi: int):
 
 
 def draw_bandwidth(results: Results, dpi: int):
-    """Bandwidth against the number of writing ranks."""
+    """Draws the bandwidth against the number of writing ranks."""
     kinds = output_panels.kinds_of(results.write)
     about = (
         "all synced to disk; medians of repetitions, with the least and the greatest; grey: more ranks than processors"
@@ -78,7 +78,7 @@ def draw_bandwidth(results: Results, dpi: int):
 
 
 def draw_parts(results: Results, dpi: int):
-    """Where the time of output ranks goes."""
+    """Draws how output ranks spend their time."""
     kinds = output_panels.kinds_of(results.write)
     figure, panels = _sheet(len(kinds), "Parts of the time", "medians of the slowest rank", dpi)
     for axes, (title, found) in zip(panels, kinds):
@@ -89,7 +89,7 @@ def draw_parts(results: Results, dpi: int):
 
 
 def draw_model(results: Results, dpi: int):
-    """Shares of a whole model's time."""
+    """Draws the shares of a whole model's time."""
     model, (slow, fast) = fit_cost_model(results), models_of_disks(results)
     run, error = results.ranks[0], model_error(results, model)
     off = f"; {100 * (error[1] / error[2] - 1):+.0f} % off on {error[0]} ranks" if error else ""

@@ -59,8 +59,7 @@ def read_parts(path: Path) -> Parts:
 
 
 def colour_numbers(table: np.ndarray) -> np.ndarray:
-    """A colour index below the number of GROUPS for each part, different from those of its partners if there are
-    enough colours."""
+    """The index in GROUPS of each part's colour; partners differ in colour if there are enough colours."""
     talks = (table + table.T) > 0
     numbers = np.full(len(table), -1)
     for part in np.argsort(-talks.sum(axis=1), kind="stable"):
@@ -71,7 +70,7 @@ def colour_numbers(table: np.ndarray) -> np.ndarray:
 
 
 def centres(parts: Parts) -> np.ndarray:
-    """For each part the cell nearest to the mean of its cells, where its number is shown."""
+    """For each part, the cell nearest to the mean of its cells, where the part's number is shown."""
     if parts.cells.plane:
         points = np.stack([parts.cells.lon, parts.cells.lat], axis=1)
     else:
@@ -95,13 +94,13 @@ def _scene(parts: Parts, drawn: np.ndarray) -> Scene:
 
 
 def _paint(axes, scene: Scene, values: np.ndarray, edges: bool) -> None:
-    """Draws cells in the colours that `values` number; cells with NaN are left out."""
+    """Draws cells in the colours whose indices in GROUPS are `values`; cells with NaN are left out."""
     drawing.start_axes(axes, scene, size=7)
     drawing.add_cells(axes, scene, values, ListedColormap(GROUPS), NUMBERS, edges).set_zorder(3.2)  # above land
 
 
 def draw_all(axes, parts: Parts, scene: Scene, numbers: np.ndarray) -> None:
-    """All parts; lines join communicating parts, wider for more cells; cells in halos of other parts are dark."""
+    """Draws all parts; lines join communicating parts, wider for more cells; cells in halos of other parts are dark."""
     _paint(axes, scene, numbers[parts.part].astype(float), len(parts.part) < 3000)
     needed = np.full(len(parts.part), np.nan)
     needed[parts.halo[:, 0]] = 0.0
@@ -122,7 +121,7 @@ def draw_all(axes, parts: Parts, scene: Scene, numbers: np.ndarray) -> None:
 
 
 def draw_one(axes, parts: Parts, scene: Scene, numbers: np.ndarray, shown: int) -> None:
-    """A part with its halo in the owners' colours, the second ring pale; the part's cells that others need are dark."""
+    """Draws a part and its halo in the owners' colours, the second ring pale; its cells that others need are dark."""
     mine, needed = parts.part == shown, np.full(len(parts.part), np.nan)
     halo = parts.halo[parts.halo[:, 1] == shown]
     values = np.full(len(parts.part), np.nan)
@@ -139,7 +138,7 @@ def draw_one(axes, parts: Parts, scene: Scene, numbers: np.ndarray, shown: int) 
 
 
 def draw_table(figure, axes, parts: Parts) -> None:
-    """Who sends how many cells to whom."""
+    """Draws the number of cells that each part sends to each other part."""
     table = np.ma.masked_equal(parts.sent(), 0)
     image = axes.imshow(table, cmap="viridis_r", norm=LogNorm(max(1, table.min()), max(2, table.max())))
     axes.set_xlabel("to part", fontsize=9)
@@ -159,7 +158,7 @@ def draw_table(figure, axes, parts: Parts) -> None:
 
 
 def draw_parts(path: Path, out: Path, shown: int, dpi: int) -> str:
-    """Draws the file and writes the picture; returns a message for the user."""
+    """Draws the parts in the file and writes the picture; returns a message for the user."""
     parts = read_parts(path)
     if not 0 <= shown < parts.n:
         raise ViewError(f"{path} has no part {shown}; it has parts 0 to {parts.n - 1}")

@@ -15,9 +15,9 @@ from groundswell_view import maps, writing
 class ReplayPage:
     title: str
     about: str  # a line below the title
-    draw: Callable  # on panels [2, 3]
-    handles: list  # of the legend
-    columns: int  # of the legend
+    draw: Callable  # called with the 2 x 3 panels
+    handles: list  # entries of the legend
+    columns: int  # columns of the legend
     tables: Callable[[], str]
 
 

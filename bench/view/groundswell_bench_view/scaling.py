@@ -18,7 +18,7 @@ from groundswell_bench_view.scaling_runs import Run, Series, make_series, read_r
 COLUMNS = ("binding", "m", "n", "runs", "n_n", "alpha", "t_min [s]", "t_median [s]", "t_mean [s]", "t_max [s]",
            "t_max / t_min", "load: median, most", "t_o for p = 1 [s]", "p_e", "zeta", "zeta can be 1")  # fmt: skip
 
-WIDEST = 1.2  # largest over smallest time of a series that is not noisy
+WIDEST = 1.2  # a series is noisy if its slowest / fastest time is greater
 
 
 def rows_of(series: list[Series]) -> list[list]:

@@ -53,7 +53,7 @@ def efficiency(n: int, t_n: float, t_1: float, total: int) -> float:
 
 
 def may_be_efficient(n: int, group: int, hosts: int, processors: int) -> bool:
-    """Whether zeta can be 1: no host is over-committed, or all have the same number of processes (3.13, which is stated
-    for groups that divide the processors of a host)."""
+    """Whether zeta can be 1: no host is over-committed, or all hosts have the same number of processes (3.13, which is
+    stated for groups that divide the processors of a host)."""
     most = most_on_a_host(n, group, hosts)
     return most <= processors or most * hosts == n

@@ -11,9 +11,9 @@ from matplotlib.ticker import MaxNLocator
 from groundswell_bench_view import scaling_formulas as formulas
 from groundswell_bench_view.scaling_runs import Series
 
-COLOURS = ("#0b5fa5", "#d1495b", "#2a9d6f", "#e0992b", "#6f4e9c", "#8a8f98")  # of groups
-STYLES = {"core": ("o", "-"), "hardware_thread": ("s", "--"), "none": ("^", ":")}  # of bindings
-FRACTIONS = ((1.0, "-"), (0.9, "--"), (0.8, ":"))  # of predictions
+COLOURS = ("#0b5fa5", "#d1495b", "#2a9d6f", "#e0992b", "#6f4e9c", "#8a8f98")  # by group
+STYLES = {"core": ("o", "-"), "hardware_thread": ("s", "--"), "none": ("^", ":")}  # by binding
+FRACTIONS = ((1.0, "-"), (0.9, "--"), (0.8, ":"))  # p_e of predictions
 GREY = "#6b727a"
 FURTHEST = 25  # predictions extend to at least this number of processes
 
@@ -49,7 +49,7 @@ def furthest(series: list[Series]) -> int:
 
 
 def draw_load(axes, series: list[Series]) -> None:
-    """The load factor by group, for the processors of the first binding."""
+    """Draws the load factor by group, for the processors of the first binding."""
     one = series[0]
     start(axes, f"Load factor, {one.hosts} × {one.processors} processors", "α")
     groups, numbers = groups_of(series), range(1, furthest(series) + 1)
@@ -61,8 +61,8 @@ def draw_load(axes, series: list[Series]) -> None:
 
 
 def draw_measured(axes, series: list[Series], title: str, y: str, value_of) -> None:
-    """A quantity against n for all series: its median, with bars from minimum to maximum. `value_of` takes a series, n
-    and a time. Series are shown side by side."""
+    """Draws a quantity against n for all series: its value at the median time, with bars from minimum to maximum.
+    `value_of` takes a series, n and a time. Series are shown side by side."""
     start(axes, title, y)
     groups = groups_of(series)
     step = min(0.16, 0.6 / len(series))
@@ -81,7 +81,7 @@ def draw_measured(axes, series: list[Series], title: str, y: str, value_of) -> N
 
 
 def draw_summary(panels, series: list[Series]) -> None:
-    """Load factor, and all series together: times, effective parallel fraction, efficiency."""
+    """Draws the load factor, and all series together: times, effective parallel fraction, efficiency."""
     draw_load(panels[0], series)
     draw_measured(panels[1], series, "Run time", "t$_n$ [s]", lambda one, n, t: t)
     panels[1].set_ylim(bottom=0.0)
@@ -93,7 +93,7 @@ def draw_summary(panels, series: list[Series]) -> None:
 
 
 def draw_predictions(panels, series: list[Series]) -> None:
-    """Times, then efficiencies, of one binding: a panel per group with predictions and measurements."""
+    """Draws times, then efficiencies, of one binding: a panel per group with predictions and measurements."""
     groups = groups_of(series)
     quantities = (("Run time", "t$_n$ [s]", lambda one, n, t: t), ("Bulk efficiency", "ζ", Series.efficiency))
     for number, (name, y, value_of) in enumerate(quantities):

@@ -20,7 +20,7 @@ ALIKE = ("case", "cells", "bins", "steps", "halo_method", "version", "commit")  
 
 @dataclass(frozen=True)
 class Run:
-    """The content of a run's timers.json."""
+    """A run: the content of its timers.json and load.txt."""
 
     path: Path
     facts: dict  # the values of ALIKE
@@ -28,7 +28,7 @@ class Run:
     host_of_rank: tuple[int, ...]
     cpus_of_rank: tuple[frozenset[int], ...]
     binding: str
-    load: float | None = None  # of the machine before the run, if its load.txt exists
+    load: float | None = None  # load of the machine before the run, if known
 
     @property
     def n(self) -> int:
@@ -43,7 +43,7 @@ class Series:
     group: int
     binding: str
     hosts: int
-    processors: int  # of a host
+    processors: int  # on each host
     seconds: dict[int, list[float]] = field(default_factory=dict)
     loads: dict[int, list[float]] = field(default_factory=dict)  # of the machine before each run, if known
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cost of moving fields between decompositions, from the JSON file of `groundswell-bench transfer` or a replay.
+"""The cost of moving fields between decompositions, from a file of `groundswell-bench transfer` or bench/simgrid.
 
 The panels show what the figures of Zhang et al. 2016 (Geosci. Model Dev.) show.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The panels of the picture of data transfer. A file need not contain all experiments: empty panels say so."""
+"""The panels of the picture of data transfer. A file need not contain all experiments: panels without cases say so."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GRIDS = (
     ("peers", "192 × 96\ncells"),
 )
 CORES = "cores of each model"
-# The first of these experiments that a file contains is drawn.
+# Of these experiments, the first that the file contains is drawn.
 TRAFFIC = (("gamil", "CLM3 to GAMIL2"), ("cesm", "CESM, land to coupler"), ("cores", "one grid"))
 
 
@@ -61,7 +61,7 @@ def _start(axes, title: str, x: str, y: str, logarithmic: str = "xy") -> None:
 
 
 def _start_bytes(axes, title: str, x: str, y: str) -> None:
-    """Bytes on the y axis, in powers of two."""
+    """Prepares a panel with bytes on the y axis, in powers of two."""
     _start(axes, title, x, y)
     axes.set_yscale("log", base=2)
     axes.yaxis.set_major_locator(LogLocator(base=2.0, numticks=9))
@@ -69,8 +69,8 @@ def _start_bytes(axes, title: str, x: str, y: str) -> None:
 
 
 def finish(axes) -> None:
-    """Widens logarithmic axes that span less than a factor of 5, so that small differences look small; without data,
-    states that the file has no cases."""
+    """Widens a logarithmic y axis that spans less than a factor of 5, so that small differences look small; writes into
+    a panel without data that the file has no cases."""
     if not axes.has_data():
         axes.text(0.5, 0.5, "no cases in the file", transform=axes.transAxes, ha="center", color="#8a8f98", fontsize=9)
         axes.set(xticks=[], yticks=[], xlabel="", ylabel="")
@@ -88,7 +88,7 @@ def _mark(axes, values: list[int]) -> None:
 
 
 def _lines(axes, cases: list[dict], x_of, y_of, methods=METHODS, dashed: bool = False) -> None:
-    """One line per method; methods missing from a case are left out."""
+    """Draws one line per method, through the cases that have this method."""
     _mark(axes, [x_of(case) for case in cases])
     for key, name, colour, marker in methods:
         points = sorted((x_of(case), y_of(case, key)) for case in cases if y_of(case, key) is not None)
@@ -116,7 +116,7 @@ def _names_of(cases: list[dict]) -> str:
 
 
 def draw_times(panels, data: dict) -> None:
-    """Times against messages, then against cores: on one grid, on one that grows with the cores, between two grids."""
+    """Draws times against messages, then against cores: on a fixed grid, on a growing one, between two grids."""
     messages = of_experiment(data, "messages", largest=True)
     _start(panels[0], f"Messages{_names_of(messages)}", "messages per process", "time [µs]")
     _lines(panels[0], messages, lambda case: number_in(case, "q"), _median)
@@ -132,7 +132,7 @@ def _draw_against_cores(axes, data: dict, experiment: str, title: str) -> None:
 
 
 def draw_fields(panels, data: dict) -> None:
-    """Times against the number of fields: on the fewest and the most cores, a panel per number of messages."""
+    """Draws times against the number of fields: on the fewest and the most cores, a panel per number of messages."""
     cases = of_experiment(data, "fields", largest=False)
     sides = sorted({_cores(case) for case in cases})
     kinds = [(side, messages) for side in dict.fromkeys([*sides[:1], *sides[-1:]]) for messages in sorted(
@@ -148,14 +148,14 @@ def draw_fields(panels, data: dict) -> None:
 
 
 def draw_grids(panels, data: dict) -> None:
-    """Times of pairs of models against cores, and all grids relative to point-to-point."""
+    """Draws times of pairs of models against cores, and times on all grids relative to point-to-point."""
     _draw_against_cores(panels[0], data, "cesm", "CESM: land, round-robin, to coupler, blocks")
     _draw_against_cores(panels[1], data, "gamil", "CLM3, round-robin, to GAMIL2, blocks")
     _draw_ratios(panels[2], data)
 
 
 def _draw_ratios(axes, data: dict) -> None:
-    """Times relative to point-to-point, for each experiment on its largest number of processes."""
+    """Draws times relative to point-to-point, for each experiment in GRIDS on its largest number of processes."""
     cases = [case for experiment, _ in GRIDS for case in of_experiment(data, experiment, largest=True)]
     if not cases:
         return _start(axes, "Grids of models", "", "", "")
@@ -176,7 +176,7 @@ def _draw_ratios(axes, data: dict) -> None:
 
 
 def draw_bandwidth(axes, data: dict) -> None:
-    """The bandwidth of transfers against the mean size of their messages, and that of a single message."""
+    """Draws the bandwidth of transfers against the mean size of their messages, and that of single messages."""
     _start(axes, "Bandwidth of a transfer", "size of a message", "MB/s per source process")
     single = data.get("single_messages", [])
     if single:
@@ -184,7 +184,7 @@ def draw_bandwidth(axes, data: dict) -> None:
                   linewidth=1.2, linestyle=":", label="ideal: one message")  # fmt: skip
         axes.legend(fontsize=8, frameon=False)
     cases = of_experiment(data, "bandwidth", largest=True)
-    width = 1.4 if cases else 0.0  # only in this experiment do messages grow from case to case
+    width = 1.4 if cases else 0.0  # points are joined only if messages grow from case to case
     cases = cases or of_experiment(data, "messages", largest=True)
     for key, _, colour, marker in COUNTED:
         found = [case["methods"][key] for case in cases if key in case.get("methods", {})]
@@ -196,8 +196,8 @@ def draw_bandwidth(axes, data: dict) -> None:
 
 
 def draw_traffic(panels, data: dict) -> None:
-    """Messages per process, their mean size and total bytes, against cores, for the first experiment in TRAFFIC that
-    the file contains."""
+    """Draws messages per process, their mean size and bytes per process against cores, for the first experiment in
+    TRAFFIC that the file contains."""
     found = ((of_experiment(data, experiment, largest=False), title) for experiment, title in TRAFFIC)
     cases, title = next(((cases, f", {title}") for cases, title in found if cases), ([], ""))
     _start(panels[0], f"Messages{title}", CORES, "per process: most, mean, least", "x")
@@ -209,7 +209,7 @@ def draw_traffic(panels, data: dict) -> None:
 
 
 def _draw_reaches(axes, cases: list[dict], key: str, scale: float) -> None:
-    """Means per process, with minimum and maximum, by cores; the methods are shown side by side."""
+    """Draws means over the processes, with minimum and maximum, against cores; methods are shown side by side."""
     _mark(axes, [_cores(case) for case in cases])
     for shift, (method, _, colour, marker) in enumerate(COUNTED):
         found = [(_cores(case), case["methods"][method][key]) for case in cases if key in
@@ -223,7 +223,7 @@ def _draw_reaches(axes, cases: list[dict], key: str, scale: float) -> None:
 
 
 def draw_set_up(axes, data: dict) -> None:
-    """Time of a set-up [s], or the bytes that it sends if a simulated cluster has counted them."""
+    """Draws the time of a set-up [s], or the bytes that it sends if a simulated cluster has counted them."""
     cases = of_experiment(data, "cores", largest=False)
     counted = [case for case in cases if "set_up_bytes" in case.get("methods", {}).get("p2p", {})]
     if counted:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fourier transforms and turbulence of a whole periodic cube on one rank, computed from the defining sums:
-// slow and obvious.
+// slow but obvious.
 #pragma once
 
 #include <array>
@@ -45,7 +45,7 @@ inline Cube slow_transform(const Cube& values, int n, int sign) {
   return from;
 }
 
-// The coefficients of a velocity given at the points.
+// The Fourier coefficients of a velocity field that is given at the grid points.
 inline Cubes slow_coefficients(const Cubes& values, int n) {
   Cubes found;
   for (std::size_t c = 0; c < 3; ++c) {
@@ -59,7 +59,7 @@ inline double slow_wave(int index, int n) {
   return 2 * index <= n ? index : index - n;
 }
 
-// Removes what the 2/3 rule drops, and the divergence.
+// Removes the waves that the 2/3 rule drops, and the divergence.
 inline void slow_project(Cubes& u, int n) {
   for (int x = 0; x < n; ++x)
     for (int y = 0; y < n; ++y)
@@ -121,14 +121,14 @@ inline Cubes plus(const Cubes& u, double factor, const Cubes& change) {
   return sum;
 }
 
-// The classical fourth-order Runge-Kutta scheme.
+// A step of the classical fourth-order Runge-Kutta scheme.
 inline Cubes slow_step(const Cubes& u, double dt, const Change& change) {
   const Cubes k1 = change(u), k2 = change(plus(u, dt / 2, k1)), k3 = change(plus(u, dt / 2, k2)),
               k4 = change(plus(u, dt, k3));
   return plus(plus(plus(plus(u, dt / 6, k1), dt / 3, k2), dt / 3, k3), dt / 6, k4);
 }
 
-// Values in the whole cube, numbered as in SlabFft.
+// The velocity at all points of the cube, in the order of SlabFft.
 inline Cubes sample(const Turbulence::Velocity& velocity, int n) {
   Cubes values;
   for (int x = 0; x < n; ++x)

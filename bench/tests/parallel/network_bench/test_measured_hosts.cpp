@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measured data of the hosts of a run, here of a single host. Runs on several hosts are in
+// Network measurements for the hosts of a run, which here uses a single host. Runs on several hosts are in
 // bench/tests/program/test_placement.py.
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 using test::world;
 
-// Writes a network file of two hosts, one of which has this name; returns its path.
+// Writes a network file of two hosts, one of which has the name `host`; returns its path.
 std::filesystem::path write_two_hosts(const std::string& host) {
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / text("groundswell_measured_hosts_", world().size());

@@ -15,7 +15,7 @@ namespace {
 
 using test::world;
 
-// With five parts in a row, each is just wider than cut-off and skin.
+// With five parts in a row, each is just wider than cut-off radius plus skin.
 constexpr MoleculeSettings small{.cells = 6, .cutoff = 1.8, .skin = 0.2};
 
 RankGrid small_grid() {
@@ -27,7 +27,7 @@ struct SlowForces {
   double potential = 0.0;
 };
 
-// All pairs, each with the nearest image.
+// Sums over all pairs of atoms, each pair at the distance of the nearest periodic images.
 SlowForces slow_forces(const std::vector<Atom>& atoms, double box, double cutoff) {
   const auto energy = [](double r) { return 4.0 * (std::pow(r, -12) - std::pow(r, -6)); };
   const auto slope = [](double r) { return 4.0 * (-12.0 * std::pow(r, -13) + 6.0 * std::pow(r, -7)); };
@@ -141,7 +141,7 @@ TEST(Molecules, ForcesAndStepsAreThoseOfAllPairs) {
   EXPECT_NEAR(parts.potential_energy(), forces.potential, 1e-7);
 }
 
-// Several orders of the axes, and grids that are elongated in another direction.
+// Covers several orders of the axes, and grids that are elongated in another direction.
 TEST(Molecules, GridsDoNotChangeTheForces) {
   const std::vector<Atom> atoms = make_crystal(small);
   const SlowForces forces = slow_forces(atoms, box_length(small), small.cutoff);
@@ -187,7 +187,7 @@ TEST(Molecules, KeepTheirEnergyAndTheirNumber) {
     EXPECT_GT(parts.n_rebuild(), 10);
   }
   EXPECT_LT(errors[0], 1e-3 * 1.5 * hot.temperature);
-  EXPECT_LT(errors[1], 0.27 * errors[0]);  // the scheme is of second order
+  EXPECT_LT(errors[1], 0.27 * errors[0]);  // second order: half the step, a quarter of the error
 }
 
 TEST(Molecules, RefuseABoxThatIsTooSmall) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code shared by the placement benchmarks: kept times, ranks before and after reordering, message patterns;
-// and the times of MPI_Alltoall.
+// Code shared by the placement benchmarks: the choice of times to keep, ranks before and after reordering,
+// message patterns; and the times of MPI_Alltoall.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -103,7 +103,7 @@ TEST(PlacedRanks, WaysTakeTurnsAndTheSlowestRankCounts) {
   EXPECT_EQ(ways[1].seconds, std::vector<double>(5, 10.0 + world().size() - 1));
 }
 
-// time_all_to_all() itself checks the contents, before and after the timing.
+// time_all_to_all() itself checks the received bytes, before and after the timing.
 TEST(AllToAll, IsTimedInGroupsBeforeAndAfter) {
   const PlacedRanks ranks(world(), mirrored());
   for (int n_group = 1; n_group <= world().size(); ++n_group) {

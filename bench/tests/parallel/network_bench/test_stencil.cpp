@@ -58,7 +58,8 @@ TEST(RankGrid, ExtentsAreMostAlike) {
   EXPECT_EQ(make_grid_extent(2048), (GridPlace{16, 16, 8}));
 }
 
-// With units of length L: 26 messages of L; 8 of L and 2 of 9 L; 2 of L, 2 of 3 L and 2 of 9 L.
+// The messages of the three modes, for units of length L: 26 of L; 8 of L and 2 of 9 L; 2 of L, 2 of 3 L and
+// 2 of 9 L.
 TEST(Stencil, ModesSendWhatIsPublished) {
   const auto sent = [](const char* mode) {
     std::vector<std::pair<std::size_t, int>> messages;
@@ -96,7 +97,7 @@ TEST(Stencil, EveryModeBringsTheUnitsOfAllNeighbours) {
   EXPECT_THROW(StencilExchange(world(), RankGrid({n + 1, 1, 1}), 1), Error);
 }
 
-// time_stencil() itself checks the contents, on the placed ranks and for each order of the axes.
+// time_stencil() itself checks the received units, on the placed ranks and for each order of the axes.
 TEST(Stencil, IsTimedByModeWithAndWithoutComputing) {
   std::vector<int> mirrored;
   for (int rank = world().size(); rank-- > 0;) mirrored.push_back(rank);

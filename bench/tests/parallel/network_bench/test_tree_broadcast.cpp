@@ -59,7 +59,7 @@ TEST(TreeBroadcast, RefusesWhatIsNoTree) {
   EXPECT_THROW(TreeBroadcast(world(), others, 0), Error);
 }
 
-// The largest subtree is served first.
+// Each rank sends first to the child with the largest subtree.
 TEST(TreeBroadcast, ServesTheLargestBranchFirst) {
   const int n = world().size();
   const TreeBroadcast tree(world(), make_binomial_tree(n, 0), 0);
@@ -73,7 +73,7 @@ TEST(TreeBroadcast, ServesTheLargestBranchFirst) {
   EXPECT_EQ(tree.children().size(), expected.size());
 }
 
-// time_broadcast() itself checks the contents.
+// time_broadcast() itself checks the received bytes.
 TEST(TreeBroadcast, IsTimedAgainstMpi) {
   std::vector<int> mirrored;
   for (int rank = world().size(); rank-- > 0;) mirrored.push_back(rank);

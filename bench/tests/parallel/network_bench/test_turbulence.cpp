@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fourier transforms by slabs and pencils, and turbulence with them, against sums on one rank and exact
-// solutions.
+// Fourier transforms by slab and pencil decomposition, and turbulence computed with them, compared with sums
+// on one rank and with exact solutions.
 #include <gtest/gtest.h>
 
 #include "bench/network/turbulence.hpp"
@@ -29,7 +29,7 @@ std::array<double, 3> beltrami(double x, double y, double z) {
           0.7 * std::sin(y) + 0.4 * std::cos(x)};
 }
 
-// The maximum difference on this rank from the values of the whole cube.
+// The maximum difference between this rank's values and those of the whole cube.
 double difference(const SlabFft& fft, const GridVectors& values, const Cubes& whole) {
   double most = 0.0;
   const std::size_t first = std::size_t(fft.x().begin * fft.n() * fft.n());
@@ -50,7 +50,7 @@ class Turbulences : public testing::TestWithParam<bool> {
   static SlabFftSettings settings(int n) { return {n, GetParam(), "p2p"}; }
 };
 
-// Also with fewer planes than ranks, and with odd numbers of points.
+// The cases include fewer planes than ranks, and odd numbers of points.
 TEST_P(Turbulences, TransformsAreTheirSums) {
   for (const int n : {2, 3, 6, 7, 9}) {
     SlabFft fft(world(), settings(n));

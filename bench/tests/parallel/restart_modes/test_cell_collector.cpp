@@ -18,7 +18,7 @@ double value_at(std::int64_t cell, std::size_t column) {
   return double(cell) + 0.1 * double(column);
 }
 
-// Two fields of this rank's cells.
+// This rank's cells, with two fields.
 struct OwnRows {
   std::vector<std::int64_t> cells;
   std::vector<double> wide;

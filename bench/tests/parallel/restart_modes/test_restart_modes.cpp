@@ -18,7 +18,7 @@ namespace {
 
 constexpr char damaged[] = "direct_damaged";
 
-// This rank's side of a run whose last rank only writes; if there is only one rank, it computes.
+// This rank's role and state in a run whose last rank only writes; if there is only one rank, it computes.
 struct ModeRun {
   RankRoles roles{world(), world().size() > 1 ? 1 : 0};
   bool computes = roles.role() == RankRole::compute;
@@ -133,7 +133,7 @@ TEST(RestartModes, SayWhatCannotBe) {
     expect_words(message_of([&] { run.write(mode, "no_such_folder/restart.nc"); }), {"no_such_folder"});
 }
 
-// Two views of a file of three pages, the last one short.
+// Two stale views of a file of three pages, the last of which is short.
 TEST(StalePages, KeepWhatTheyReadAndWriteWholePagesBack) {
   if (world().rank() != 0) return;
   const std::filesystem::path path = scratch_path("pages.dat");
@@ -151,8 +151,8 @@ TEST(StalePages, KeepWhatTheyReadAndWriteWholePagesBack) {
     second.write_back();
   }
   std::string expected(2 * 4096 + 100, 'o');
-  expected.replace(10, 6, "second");     // page 0 is the second writer's
-  expected.replace(4096, 7, " a page");  // page 1 is the first writer's
+  expected.replace(10, 6, "second");     // page 0 as in the second view
+  expected.replace(4096, 7, " a page");  // page 1 as in the first view
   expected.replace(2 * 4096 + 96, 4, "last");
   const std::vector<char> found = bytes_of(path);
   EXPECT_EQ(std::string(found.begin(), found.end()), expected);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decompositions of the benchmark of data transfer against counts and searches over all cells.
+// The decompositions of the benchmark of data transfer, compared with counts and searches over all cells.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ TEST(BenchDecompositions, LatitudeBlocksAreWholeRowsAndRectanglesAreShort) {
   EXPECT_EQ(rows.size(), 30u);
 }
 
-// The cells with the nearest centres on each side, found by a search over all cells.
+// The needed cells are those with the nearest centres on each side, found by a search over all cells.
 TEST(BenchDecompositions, InterpolationNeedsTheFourCellsAround) {
   const BenchGrid coarse{9, 6}, fine{20, 17};
   for (std::int64_t cell = 0; cell < fine.n_cell(); ++cell) {
@@ -90,7 +90,8 @@ TEST(BenchDecompositions, InterpolationNeedsTheFourCellsAround) {
       double dx = std::abs((double(other % 9) + 0.5) / 9 - x);
       dx = std::min(dx, 1.0 - dx);
       const double dy = std::abs((double(other / 9) + 0.5) / 6 - y);
-      // Rows end at the poles: a cell nearer to a pole than the centres of the last row needs only that row.
+      // There are no rows beyond the poles: a cell nearer to a pole than the centres of the last row needs
+      // only that row.
       if (dx < 1.0 / 9 - 1e-12 && dy < 1.0 / 6 - 1e-12) {
         const bool beyond = (y < 0.5 / 6 && other / 9 != 0) || (y > 5.5 / 6 && other / 9 != 5);
         if (!beyond) expected.insert(other);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The benchmark of halo exchanges: statistics of samples, the rows that are sent, turns.
+// The benchmark of halo exchanges: statistics of samples, the rows that are sent, the order in which methods
+// take turns.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -108,8 +109,8 @@ TEST(HaloLoad, RowsBeginAtCacheLinesAndValuesTellCellAndGeneration) {
   EXPECT_EQ(small.rows.length, 28);
   small.load.fill(small.rows, 1);
   EXPECT_EQ(small.load.count_wrong(small.rows, 1), 2);
-  std::memcpy(small.rows.row(4), small.rows.row(0), 28);  // from the right cell
-  std::memcpy(small.rows.row(3), small.rows.row(2), 28);  // from another cell
+  std::memcpy(small.rows.row(4), small.rows.row(0), 28);  // copied from the right cell
+  std::memcpy(small.rows.row(3), small.rows.row(2), 28);  // copied from another cell
   EXPECT_EQ(small.load.count_wrong(small.rows, 1), 1);
   EXPECT_EQ(small.load.count_wrong(small.rows, 2), 2);
   reinterpret_cast<float*>(small.rows.row(4))[6] += 1.0f;

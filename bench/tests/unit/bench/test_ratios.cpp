@@ -19,7 +19,7 @@ TEST(Ratios, OfConstantTimesIsExact) {
 
 TEST(Ratios, UsesTheMedianNotTheMean) {
   EXPECT_EQ(ratio_to_best({2, 2, 100}, {{1, 1, 50}}).value, 2.0);
-  EXPECT_EQ(ratio_to_best({1, 3}, {{2, 2}}).value, 1.0);  // the mean of the two middle values
+  EXPECT_EQ(ratio_to_best({1, 3}, {{2, 2}}).value, 1.0);  // the median of 1 and 3 is their mean
 }
 
 // Disturbances that hit a whole repetition cancel in a paired ratio.

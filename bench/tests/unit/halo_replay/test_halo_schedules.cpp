@@ -15,7 +15,7 @@ namespace groundswell {
 namespace {
 
 constexpr double microsecond = 1e-6;                                        // [s]
-constexpr std::int64_t message_bytes = 25 * 4096;                           // bytes: a whole number of chunks
+constexpr std::int64_t message_bytes = 25 * 4096;                           // a whole number of chunks
 constexpr double message = 1e-9 * message_bytes, last_chunk = 1e-9 * 4096;  // [s]
 constexpr double overhead = 1 * microsecond, latency = 2 * microsecond, flag = 0.5 * microsecond;
 
@@ -30,8 +30,7 @@ ClusterModel even_cluster() {
   return cluster;
 }
 
-// The time of the slowest of four ranks; messages of one size are exchanged in both directions between these
-// pairs.
+// The time of the slowest of four ranks, when the two ranks of each of these pairs send each other a message.
 double slowest(const std::string& schedule, const std::vector<std::pair<int, int>>& pairs) {
   ExchangeLoad load{{0, 0, 1, 1}, {}};
   for (const auto& [a, b] : pairs) {
@@ -60,21 +59,22 @@ TEST(HaloSchedules, TwoPairsShareTheLink) {
   for (const char* name : {"ordered", "non_blocking", "all_at_once"})
     EXPECT_NEAR(slowest(name, {{0, 2}, {1, 3}}), 4 * message + 2 * overhead + latency, 1e-12) << name;
   // Rank 1 signals to rank 0, which carries the rows of both, that it has packed its rows; rank 2 signals to
-  // rank 3 that they have arrived.
+  // rank 3 that rows have arrived.
   EXPECT_NEAR(slowest("by_node", {{0, 2}, {1, 3}}), 4 * message + 2 * overhead + latency + 2 * flag, 1e-12);
 }
 
 // Rank 0 has two neighbours on the other node, 2 and 3.
 TEST(HaloSchedules, NeighboursInTurnOrAtOnce) {
-  // Pack, send and wait, twice; by then the messages from 2 and 3 have arrived, and are unpacked one by one.
+  // Rank 0 packs, sends and waits, twice; by then the messages from 2 and 3 have arrived, and are unpacked
+  // one by one.
   EXPECT_NEAR(slowest("ordered", {{0, 2}, {0, 3}}),
               2 * (message + overhead + latency + message) + 2 * (overhead + message), 1e-12);
-  // The first message is sent while the second is packed. Those from 2 and 3 have shared their link and
-  // arrive together, a chunk apart; rank 0 then unpacks them one by one.
+  // The first message is sent while the second is packed. The messages from 2 and 3 share a link and arrive
+  // almost together, one chunk apart; rank 0 then unpacks them one by one.
   EXPECT_NEAR(slowest("non_blocking", {{0, 2}, {0, 3}}),
               message + overhead + latency + 2 * message - last_chunk + 2 * (overhead + message), 1e-12);
-  // Rank 0 packs both messages before it sends them. When those from 2 and 3 have both arrived, it unpacks
-  // them.
+  // Rank 0 packs both messages before it sends them. When the messages from 2 and 3 have both arrived, it
+  // unpacks them.
   EXPECT_NEAR(slowest("all_at_once", {{0, 2}, {0, 3}}),
               2 * message + overhead + latency + 2 * message + 2 * message, 1e-12);
 }

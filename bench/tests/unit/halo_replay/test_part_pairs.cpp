@@ -16,7 +16,8 @@
 namespace groundswell {
 namespace {
 
-// The halo of each part, ring by ring, as the part itself would find it: the number of its cells by owner.
+// The numbers of halo cells within one ring and within two, by owner and part, found by searching around each
+// part.
 std::map<std::pair<int, int>, std::array<int, 2>> collect_halos(const CellGraph& graph,
                                                                 const Partition& parts) {
   std::map<std::pair<int, int>, std::array<int, 2>> found;

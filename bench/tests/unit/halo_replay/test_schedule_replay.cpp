@@ -11,7 +11,7 @@ namespace groundswell {
 namespace {
 
 constexpr double us = 1e-6, byte = 1e-9;   // [s]
-constexpr std::int64_t size = 100 * 4096;  // of a message: 100 chunks of 4096 bytes
+constexpr std::int64_t size = 100 * 4096;  // bytes of a message: 100 chunks of 4096
 constexpr double chunk = 4096 * byte, whole = size * byte;
 
 ClusterModel slow_cluster() {
@@ -24,14 +24,15 @@ ClusterModel slow_cluster() {
   return cluster;
 }
 
-// The schedules of ranks, two on each node; replay() returns the time at which each rank finishes [s].
+// The schedules of several ranks, two on each node; replay() returns the time at which each rank finishes
+// [s].
 class Schedules {
  public:
   explicit Schedules(int n_rank) : schedules_(std::size_t(n_rank)) {
     for (int rank = 0; rank < n_rank; ++rank) nodes_.push_back(rank / 2);
   }
   RankSchedule& operator[](int rank) { return schedules_[std::size_t(rank)]; }
-  // `from` starts a message at once and does not wait; `to` receives and waits.
+  // `from` starts to send a message and does not wait; `to` receives the message and waits for it.
   void deliver(int from, int to, std::int64_t bytes = size) {
     (*this)[from].start_send(to, bytes, 0);
     (*this)[to].wait((*this)[to].post_receive(from, bytes, 0));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges on small networks against times computed by hand; patterns against their definitions.
+// Exchanges on small networks, compared with times computed by hand; patterns, compared with their
+// definitions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +17,8 @@
 namespace groundswell {
 namespace {
 
-// 1 B/s on each link, 0.1 s latency; two supernodes of 4 nodes with one link above each.
+// Two supernodes of 4 nodes with one link above each; every link has a bandwidth of 1 B/s and a latency of
+// 0.1 s.
 FatTree make_thin_tree() {
   return FatTree({{4, 2}, {1, 1}, 1.0, 0.1});
 }
@@ -53,7 +55,7 @@ TEST(ExchangeReplay, RanksOfOneNodeCopyAndDoNotUseTheNetwork) {
   const std::vector<int> nodes{0, 0, 0};
   const std::vector<ReplayMessage> messages{{0, 1, 1.0}, {2, 1, 3.0}};
   const ReplayedExchange found = replay_exchange(tree, nodes, messages, slow);
-  EXPECT_NEAR(found.seconds(10.0), 1.5 + 40.0 / 2.0, 1e-12);  // the second rank copies both
+  EXPECT_NEAR(found.seconds(10.0), 1.5 + 40.0 / 2.0, 1e-12);  // the second rank copies both messages
 }
 
 TEST(ExchangePatterns, AllToAllMeetsEveryPairOnceAndNobodyTwiceInARound) {
@@ -155,7 +157,7 @@ TEST(PlacedNodes, LargeMachinesAreChosenInUnits) {
   const ReplayScene scene = make_scene({"fat_tree_2", "compact", 6656, 0.9});
   const PlacedNodes chosen = choose_stencil_nodes(scene, {16, 16, 16}, {}, {});
   ASSERT_EQ(std::set<int>(chosen.nodes.begin(), chosen.nodes.end()).size(), 4096u);
-  // The unit at the origin: 64 consecutive nodes, x fastest.
+  // The unit at the origin has 64 consecutive nodes, numbered with x varying fastest.
   EXPECT_EQ(chosen.nodes[1] - chosen.nodes[0], 1);
   EXPECT_EQ(chosen.nodes[16] - chosen.nodes[0], 4);
   EXPECT_EQ(chosen.nodes[256] - chosen.nodes[0], 16);

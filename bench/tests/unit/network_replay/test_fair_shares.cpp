@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Max-min fair shares against exact cases, and the event-driven replay against one in tiny time steps.
+// Max-min fair shares, compared with exact solutions, and the event-driven replay, compared with one in tiny
+// time steps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,10 +44,10 @@ TEST(FairShares, EachPairOfThreeLinksHasAFlow) {
   expect_near(share({{0, 1}, {1, 2}, {2, 0}}, {1, 2, 4}), {0.5, 1.5, 0.5});
 }
 
-// A chain like Bertsekas and Gallager's: a long flow and one on each link.
+// A chain of links, as in Bertsekas and Gallager: one flow over all of them, and one over each link.
 TEST(FairShares, ALongFlowGetsWhatItsNarrowestLinkGives) {
   expect_near(share({{0, 1, 2}, {0}, {1}, {2}}, {2, 1, 4}), {0.5, 1.5, 0.5, 3.5});
-  // Three flows use the first link; two of these and another use the second, which is wide.
+  // Three flows use the first link; two of these and a fourth flow use the second, which has more capacity.
   expect_near(share({{0}, {0, 1}, {0, 1}, {1}}, {3, 9}), {1, 1, 1, 7});
   // Capacity that some flows cannot use goes to those that can, in two rounds.
   expect_near(share({{0}, {0, 1}, {1, 2}, {2}, {2}}, {10, 3, 1}),

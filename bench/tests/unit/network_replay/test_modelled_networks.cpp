@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routes and capacities of fat trees and dragonflies, by hand and by rules that all routes obey.
+// Routes and capacities of fat trees and dragonflies, checked against routes found by hand and rules that all
+// routes obey.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -13,8 +14,8 @@
 namespace groundswell {
 namespace {
 
-// The routes alone tell where links begin and end: each link of a route begins where the previous one ends.
-// Expects that then no link begins where it ends, and that all nodes are different places.
+// Deduces from the routes alone where links begin and end: each link of a route begins where the previous one
+// ends. Expects that no link then begins where it ends, and that no two nodes coincide.
 void expect_links_join(const ModelledNetwork& network) {
   std::map<int, std::set<int>> places;
   std::vector<int> parent(2 * network.links().size() + std::size_t(network.n_node()));
@@ -39,7 +40,7 @@ void expect_links_join(const ModelledNetwork& network) {
       }
       if (!route.empty()) parent[std::size_t(root(at))] = root(node(b));
     }
-  // No link begins where it ends, and no two nodes are the same place.
+  // No two nodes coincide, and no link begins where it ends.
   std::set<int> nodes;
   for (int n = 0; n < network.n_node(); ++n) EXPECT_TRUE(nodes.insert(root(node(n))).second);
   for (int a = 0; a < network.n_node(); ++a)
@@ -51,7 +52,7 @@ TEST(FatTree, RoutesClimbToTheFirstCommonSwitch) {
   const FatTree tree({{4, 3}, {1, 2}, 10.0, 0.5});
   EXPECT_EQ(tree.n_node(), 12);
   EXPECT_EQ(tree.links().size(), 2u * 12 + 2 * 3 * 2);
-  // Links: 12 from nodes, 12 to nodes, 6 up from switches, 6 down to them.
+  // Order of the links: 12 up from nodes, 12 down to nodes, 6 up from switches, 6 down to switches.
   EXPECT_EQ(tree.route(0, 3), (std::vector<int>{0, 12 + 3}));
   EXPECT_EQ(tree.route(1, 4),
             (std::vector<int>{1, 24, 30 + 2, 12 + 4}));  // 4 is even: the first switch above
@@ -103,7 +104,7 @@ TEST(FatTree, LinksJoin) {
 }
 
 TEST(Dragonfly, RoutesAreMinimal) {
-  // 3 groups of 4 routers of 2 nodes: 24 up, 24 down, 12 x 4 local, 9 global.
+  // 3 groups of 4 routers of 2 nodes: 24 links up, 24 down, 12 x 4 local, 9 global.
   const Dragonfly dragonfly({3, 4, 2, 10.0, 20.0, 30.0, 0.5});
   const int local = 48, global = 48 + 48;
   EXPECT_EQ(dragonfly.n_node(), 24);
@@ -111,7 +112,7 @@ TEST(Dragonfly, RoutesAreMinimal) {
   EXPECT_EQ(dragonfly.route(0, 6), (std::vector<int>{0, local + 3, 24 + 6}));
   // From router 0 of group 0 to router 3 of group 2: out by router 2, in at router 0.
   EXPECT_EQ(dragonfly.route(0, 22), (std::vector<int>{0, local + 2, global + 2, local + 8 * 4 + 3, 24 + 22}));
-  // Both ends are directly on the link: router 1 of group 0, router 0 of group 1.
+  // The global link joins the two nodes' own routers: router 1 of group 0 and router 0 of group 1.
   EXPECT_EQ(dragonfly.route(3, 9), (std::vector<int>{3, global + 1, 24 + 9}));
   EXPECT_DOUBLE_EQ(dragonfly.latency(3, 9), 1.5);
   EXPECT_DOUBLE_EQ(dragonfly.links()[std::size_t(global)].capacity, 30.0);
@@ -122,7 +123,7 @@ TEST(Dragonfly, RoutesAreMinimal) {
 
 TEST(Dragonfly, LinksJoin) {
   expect_links_join(Dragonfly({3, 4, 2, 1.0, 1.0, 1.0, 1.0}));
-  expect_links_join(Dragonfly({5, 2, 2, 1.0, 1.0, 1.0, 1.0}));  // more groups than routers
+  expect_links_join(Dragonfly({5, 2, 2, 1.0, 1.0, 1.0, 1.0}));  // more groups than routers in a group
   expect_links_join(Dragonfly({1, 3, 1, 1.0, 1.0, 1.0, 1.0}));
 }
 
