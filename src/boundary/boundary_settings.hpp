@@ -38,10 +38,10 @@ inline constexpr NamedValue<SpectrumForm> spectrum_forms[] = {{"jonswap", Spectr
 // Shapes of the spectra that are made from parameters.
 struct SeaShapeSettings {
   SpectrumForm wind_sea = SpectrumForm::jonswap,
-               swell = SpectrumForm::gaussian;  // over frequency; a total sea has that of a wind sea
+               swell = SpectrumForm::gaussian;  // over frequency; the total sea has the form of the wind sea
   double gamma = 3.3;                           // peak enhancement of jonswap
   double width = 0.1;    // of gaussian: standard deviation divided by the peak frequency
-  double spread = 30.0;  // [degree] used if files have none
+  double spread = 30.0;  // [degree] used if the files have no spread
   bool parts = true;     // use wind sea and swells instead of the total sea if files have them
 };
 
@@ -52,13 +52,13 @@ struct WaveFileSettings {
   std::string variable;         // name of the spectra or of the height; if empty, common names are tried
   SeaShapeSettings shape;       // of spectra made from parameters
   double max_distance = 100e3;  // [m] from an open edge to the nearest point
-  // For a single file of spectra that another run is still writing: all dates that it will have. The needed
-  // ones must be there when they are requested. If empty, the files are complete.
+  // For a single file of spectra that another run is still writing: all dates that it will have in the end.
+  // The needed ones must be in the file when they are requested. If empty, the files are complete.
   std::vector<DateTime> expected_dates;
   // If true, an edge without a point within max_distance never has any inflow; if false, a run with such an
   // edge is rejected.
   bool zero_where_no_place = false;
-  bool interpolate_gaps = false;  // bridge missing dates by up to `max_gap` [s]
+  bool interpolate_gaps = false;  // interpolate across gaps of at most `max_gap` [s]
   std::int64_t max_gap = 0;
 };
 

@@ -20,15 +20,15 @@ class BoundarySource {
   virtual ~BoundarySource() = default;
   // Writes the mean inflow over `interval`: spectra [open edge][freq * dir] of action density [m2 Hz-1 rad-1
   // s], in the order and in the frames of the places that the source was made for. Intervals follow each
-  // other as for ForcingSource::update. An edge's spectrum depends on its own position, on the interval and
-  // on the state, never on the rank or the other edges.
+  // other as for ForcingSource::update. An edge's spectrum depends only on its own position, on the interval
+  // and on the state, never on the rank or the other edges.
   virtual void update(const TimeInterval& interval, const Rows<float>& spectra) = 0;
   // Like ForcingSource::list_state.
   virtual void list_state(StateList&) {}
   // Whether update() writes the same spectra at all times.
   virtual bool is_steady() const { return false; }
   // Fingerprints of the source's files at the dates used for values between `from` and `until`, as far as the
-  // files have them; nothing if it needs no files. Throws Error on all ranks. Collective.
+  // files have these dates; nothing if the source needs no files. Throws Error on all ranks. Collective.
   virtual std::optional<InputRecord> find_input(const Communicator& ranks, const DateTime& from,
                                                 const DateTime& until) {
     static_cast<void>(ranks), static_cast<void>(from), static_cast<void>(until);
@@ -36,7 +36,7 @@ class BoundarySource {
   }
   // The number of places that never have any inflow because the source does not reach them.
   virtual std::int64_t n_out_of_reach() const { return 0; }
-  // A sentence about anything unusual in the source, for the warnings of a run and of `check`; otherwise "".
+  // A description of anything unusual in the source, for the warnings of a run and of `check`; otherwise "".
   virtual std::string describe_oddity() const { return ""; }
   // Describes the inflow and its range of dates, for the report of `check`.
   virtual std::string describe() const { return "another source"; }

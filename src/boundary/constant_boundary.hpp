@@ -11,7 +11,8 @@ namespace groundswell {
 
 class ConstantBoundary : public DatedBoundary {
  public:
-  // Throws Error for a box whose west and east, or south and north, are in the wrong order.
+  // Throws Error for a box whose west and east, or south and north, are in the wrong order, or that spans
+  // more than 360 degrees.
   ConstantBoundary(const BoundarySettings& settings, const TargetPlaces& targets, const SpectralGrid& grid);
 
   void supply(const DateTime& now, const Rows<float>& spectra) override;
@@ -25,7 +26,7 @@ class ConstantBoundary : public DatedBoundary {
   std::vector<double> frame_angle_;  // [open edge] [rad]
 };
 
-// For each target the first box that contains it; the number of boxes if none does.
+// For each target, the index of the first box that contains it; the number of boxes if none does.
 std::vector<std::size_t> find_boxes(const std::vector<BoundaryBox>& boxes, const TargetPlaces& targets);
 
 // The fraction of the significant height that lies between the first and the last frequency. The inflow

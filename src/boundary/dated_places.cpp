@@ -45,8 +45,8 @@ DatedPlaces::DatedPlaces(const PointSeries& points, const WaveFileSettings& sett
   for (const PlaceStencil& stencil : stencils_)
     for (const StencilPlace& at : stencil) used.insert(at.place);
   places_.assign(used.begin(), used.end());
-  // Any place of the files counts, so that all ranks agree. The used places come first, as they most likely
-  // have values.
+  // A date is missing only if no place of the files has a value, so that all ranks agree. The used places are
+  // asked first, as they most likely have values.
   const auto missing_at = [&](std::size_t date) -> std::string {
     const auto has_then = [&](std::size_t place) { return has(place, date); };
     if (std::ranges::any_of(places_, has_then)) return "";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The places and dates of files that supply a run with waves; chosen and checked before the first step.
+// The places and dates of files that supply a run with waves. They are chosen and checked before the first
+// step.
 #pragma once
 
 #include <functional>
@@ -20,15 +21,16 @@ class DatedPlaces {
   // Whether a place has a value at dates()[date] of the series.
   using HasValues = std::function<bool(std::size_t place, std::size_t date)>;
 
-  // Checks every date of the run, or from `from` on if it is resumed; the choice of places is that of the
-  // whole run, as far as the files still cover it. Throws Error if a date is missing, if a target has no
-  // place within reach (unless zero_where_no_place is set), or if none of its places has a value at a date.
+  // Checks every date that the run needs, or every one from `from` on if the run is resumed. The places are
+  // chosen as for the whole run, as far as the files still cover it. Throws Error if a date is missing, if a
+  // target has no place within reach (unless zero_where_no_place is set), or if none of its places has a
+  // value at a date.
   DatedPlaces(const PointSeries& points, const WaveFileSettings& settings, const TargetPlaces& targets,
               const DateTime& start, const DateTime& end, const HasValues& has,
               const std::optional<DateTime>& from = {});
 
   const std::vector<PlaceStencil>& stencils() const { return stencils_; }  // [target]
-  // "; nothing farther than 60 km from them" if targets may lack a place, for reports.
+  // For reports: "; nothing farther than 60 km from them" if targets may lack a place, otherwise "".
   static std::string describe_reach(const WaveFileSettings& settings);
   // The number of targets without a place within reach.
   std::int64_t n_out_of_reach() const;

@@ -13,7 +13,7 @@ namespace groundswell {
 class Inflow {
  public:
   Inflow() = default;  // for a model without propagation: no inflow
-  // `edges` are those of the mesh, and `source` was made for these; it is null if the edges only absorb. Sets
+  // `edges` are the open edges of the mesh; `source` was made for them, or is null if they only absorb. Sets
   // up the inflow rows of `propagation`, which update() fills.
   Inflow(const Mesh& mesh, const SpectralGrid& grid, OpenEdges edges, std::unique_ptr<BoundarySource> source,
          Propagation<float>& propagation);
@@ -23,7 +23,7 @@ class Inflow {
   // Whether the inflow must be updated in each step.
   bool varies() const { return source_ && !source_->is_steady(); }
 
-  // Sets the mean inflow over a step, or that at an instant.
+  // Sets the inflow to its mean over `interval`, or to its value at an instant if the interval has no length.
   void update(const TimeInterval& interval, Propagation<float>& propagation) const;
   void list_state(StateList& list) const;
   // See BoundarySource::find_input.

@@ -76,7 +76,7 @@ std::optional<InputRecord> ParameterBoundary::find_input(const Communicator& ran
 
 void ParameterBoundary::supply(const DateTime& now, const Rows<float>& spectra) {
   const auto [first, second, weight] = where_.bracket(series_.points(), now);
-  series_.at(first);  // so that at(first) below reads nothing, which would invalidate `after`
+  series_.at(first);  // read now, as reading it below could invalidate `after`
   const std::vector<SeaPart>&after = series_.at(second), &before = series_.at(first);
   for (const std::size_t date : {first, second})
     fingerprints_.look_at(

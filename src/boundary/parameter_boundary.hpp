@@ -12,7 +12,8 @@ namespace groundswell {
 
 class ParameterBoundary : public DatedBoundary {
  public:
-  // Dates as for DatedPlaces. Throws Error if a file cannot be used, and as DatedPlaces does.
+  // `start`, `end` and `from` are as for DatedPlaces. Throws Error if a file cannot be used, and for the same
+  // reasons as DatedPlaces.
   ParameterBoundary(const WaveFileSettings& settings, const TargetPlaces& targets, const SpectralGrid& grid,
                     const DateTime& start, const DateTime& end, const std::optional<DateTime>& from = {});
 
@@ -45,8 +46,8 @@ struct WeightedPart {
   SeaPart part;
   double weight = 0.0;
 };
-// Weighted mean of the variances, and of frequency, direction and spread weighted by weight times variance.
-// The weights need not sum to 1.
+// Averages parts of seas: their variances with the given weights, and their frequencies, directions and
+// spreads with the products of weight and variance. The weights need not sum to 1.
 SeaPart blend_parts(const std::vector<WeightedPart>& parts);
 
 }  // namespace groundswell

@@ -10,7 +10,7 @@
 
 namespace groundswell {
 
-// Type of the period in a variable: the peak period, m-1/m0, m0/m1 or sqrt(m0/m2).
+// Which period a variable holds: the peak period, m-1/m0, m0/m1 or sqrt(m0/m2).
 enum class PeriodKind { peak, energy, first_moment, second_moment };
 
 // The variables of one partition of the sea.
@@ -21,13 +21,13 @@ struct PartNames {
   ComponentNames direction, spread;
 };
 
-// Whether these are names of frequencies, not of periods.
+// Whether these are names of frequencies rather than of periods.
 bool name_frequency(const ComponentNames& names);
 
 const PartNames& total_sea_names();
 const PartNames& wind_sea_names();
 const PartNames& all_swell_names();
-// Swell number 1 to n_numbered_swell of WAVEWATCH III, ERA5 and CMEMS.
+// The names of swell number 1 to n_numbered_swell in WAVEWATCH III, ERA5 and CMEMS.
 inline constexpr int n_numbered_swell = 5;
 const PartNames& numbered_swell_names(int number);
 

@@ -18,7 +18,7 @@
 namespace groundswell {
 namespace {
 
-// Advice on the spectra of WWM, which have no unit and different axis names.
+// Advice on the spectra of WWM, which have no unit and different axis names; "" for other files.
 std::string describe_wwm(const NetcdfReader& reader) {
   if (!reader.has_variable("AC") || !reader.has_variable("spsig")) return "";
   return text(". The spectra AC of WWM are not read; convert them, for instance in Python with wavespectra: ",
@@ -68,7 +68,7 @@ bool lies_in(double value, const Bounds& bounds) {
   return std::isnan(value) || (value >= bounds.least && value <= bounds.most);
 }
 
-// Rejects a physically impossible number; missing values pass. `place` is the number in the file.
+// Rejects a physically impossible number; missing values pass. `place` is the index of the place in the file.
 void check_value(double value, const Bounds& bounds, const std::string& variable, std::size_t place,
                  const DateInFile& at) {
   if (lies_in(value, bounds)) return;
@@ -116,7 +116,7 @@ bool same_dimension(const NetcdfReader& reader, const std::string& a, const std:
 }
 
 // Rejects a variable whose dates or places differ from those of the height, as records are read by number. A
-// variable without dates applies at all of them.
+// variable without dates applies at all dates.
 void check_dimensions(const NetcdfReader& reader, const PointLayout& height, const PointLayout& other) {
   const std::pair<int, int> roles[] = {{height.time, other.time},
                                        {height.point, other.point},
@@ -158,7 +158,7 @@ std::vector<float> read_record(const NetcdfReader& reader, const PointLayout& of
   return values;
 }
 
-// Whether a variable holds frequencies and not periods, by its units or, if it has none, by its name.
+// Whether a variable holds frequencies rather than periods, by its units or, if it has none, by its name.
 bool holds_frequency(const NetcdfReader& reader, const std::string& variable, const ComponentNames& names) {
   const std::string unit = reader.units(variable).value_or("");
   if (unit.empty()) return name_frequency(names);
@@ -295,7 +295,7 @@ void ParameterSeries::read_part(const PointSeries::Slot& slot, const DateTime& d
 
 std::vector<SeaPart> ParameterSeries::read_date(std::size_t date) const {
   std::vector<SeaPart> out(points_.n_place() * n_part(), {std::nan(""), 0.0, 0.0, usual_spread_});
-  std::map<std::size_t, std::vector<std::vector<SeaPart>>> files;  // [part][place in the file]
+  std::map<std::size_t, std::vector<std::vector<SeaPart>>> files;  // of each file: [part][place in the file]
   for (std::size_t place = 0; place < points_.n_place(); ++place) {
     const auto slot = points_.find(place, date);
     if (!slot) continue;

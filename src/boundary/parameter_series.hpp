@@ -22,15 +22,16 @@ class ParameterSeries {
   std::size_t n_part() const { return parts_.size(); }
   bool is_swell(std::size_t part) const { return parts_[part].is_swell; }
   PeriodKind period(std::size_t part) const { return parts_[part].period; }
-  // "parameters of the wind sea and 2 swells", for messages.
+  // What the files hold, for messages: "parameters of the wind sea and 2 swells".
   std::string describe() const;
-  // A sentence if the directions read so far look like radians without units; otherwise "".
+  // A warning if the directions read so far look like radians without units; otherwise "".
   std::string describe_oddity() const;
-  // "; 'dir' is where waves come from".
+  // What the directions mean, for messages: "; 'dir' is where waves come from".
   std::string describe_directions() const;
 
-  // Parts [place * n_part() + part] at dates()[date]; the height is NaN if a part has no value. The last
-  // three dates read are cached; the reference is valid until another date is read from the files.
+  // Parts [place * n_part() + part] at dates()[date]; if no part has a value at a place, all heights are NaN
+  // there. The last three dates read are cached; the reference is valid until another date is read from the
+  // files.
   const std::vector<SeaPart>& at(std::size_t date) const;
 
  private:
@@ -50,11 +51,11 @@ class ParameterSeries {
   void read_part(const PointSeries::Slot& slot, const DateTime& date, std::size_t part,
                  std::vector<SeaPart>& in_file) const;
 
-  double usual_spread_;  // [rad] if files have none
+  double usual_spread_;  // [rad] used if the files have no spread
   bool with_parts_;
   PointSeries points_;
   std::vector<Part> parts_;
-  mutable double least_direction_ = HUGE_VAL, most_direction_ = -HUGE_VAL;  // in files, of all parts
+  mutable double least_direction_ = HUGE_VAL, most_direction_ = -HUGE_VAL;  // in the files, over all parts
   mutable std::array<Cached, 3> cache_;  // DatedPlaces requests the first, middle and last date in turn
 };
 

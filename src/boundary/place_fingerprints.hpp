@@ -24,7 +24,8 @@ class PlaceFingerprints {
 
   explicit PlaceFingerprints(const TargetPlaces& targets);
 
-  // Called when a date's values are in memory: hashes the places of this rank's stencils unless already done.
+  // Called when a date's values are in memory: hashes the places of this rank's stencils, unless this has
+  // already been done.
   void look_at(std::size_t date, const PointSeries& points, const std::vector<PlaceStencil>& stencils,
                const AddValues& add);
   // Implements BoundarySource::find_input; dates that no file has are left out. Collective.

@@ -26,7 +26,7 @@ class StencilMaker {
   }
 
  private:
-  // Position [m]: on the sphere in space, in the plane x and y.
+  // Position [m]: a point in space on the sphere, (x, y, 0) in the plane.
   Vec3 position(double x, double y) const {
     return targets_.on_sphere ? point_at(x * degree, y * degree) * targets_.sphere_radius : Vec3{x, y, 0.0};
   }
@@ -57,8 +57,8 @@ class StencilMaker {
     return dot(edge - first, line) / std::max(dot(line, line), 1e-12);
   }
 
-  // The nearest place with values; with `beside`, only among places on the opposite side of the edge from
-  // `beside`.
+  // The nearest place with values within the maximum distance, or `none`. If `beside` is given, only places
+  // on the opposite side of the edge from it are considered.
   std::size_t find_nearest(const Vec3& edge, const Vec3* beside) const {
     std::size_t best = none;
     double best_square = settings_.max_distance * settings_.max_distance;

@@ -42,7 +42,7 @@ bool is_named(const NetcdfReader& reader, const NetcdfVariable& variable, const 
                                attribute(reader, variable.name, "standard_name") == names.standard);
 }
 
-// The coordinate of the places along `dimension`, which is "" for a single place.
+// The variable with a coordinate of the places along `dimension`, which is "" for a single place.
 const NetcdfVariable& find_coordinate(const NetcdfReader& reader, const PointLayout& layout,
                                       const std::string& dimension, const CoordinateNames& names) {
   const auto fits = [&](const NetcdfVariable& variable) {
@@ -59,7 +59,7 @@ const NetcdfVariable& find_coordinate(const NetcdfReader& reader, const PointLay
   return *found;
 }
 
-// One value per place, constant in time.
+// Reads a coordinate: one value per place. Throws Error if a place has none or moves with time.
 std::vector<double> read_coordinate(const NetcdfReader& reader, const PointLayout& layout,
                                     const std::string& dimension, const CoordinateNames& names) {
   const NetcdfVariable& variable = find_coordinate(reader, layout, dimension, names);
@@ -88,7 +88,7 @@ PointLayout find_point_layout(const NetcdfReader& reader, const std::string& var
   layout.variable = variable;
   layout.dimensions = info.dimensions;
   layout.shape = info.shape;
-  // Of two dimensions of one kind, one must have size 1; the other is taken.
+  // Of two dimensions of one kind, one must have size 1; the other is used.
   const auto take = [&](int& role, int d, const char* what) {
     if (role >= 0 && layout.size(role) > 1 && layout.size(d) == 1) return;
     const bool is_free = role < 0 || (layout.size(role) == 1 && layout.size(d) > 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The layout of values at places in a netCDF file: the meaning of each dimension of a variable, in any order,
-// and the positions of the places: along one dimension (stations, nodes, faces of a mesh) or on a regular
-// longitude-latitude grid.
+// and the positions of the places, which lie along one dimension (stations, nodes, faces of a mesh) or on a
+// regular longitude-latitude grid.
 #pragma once
 
 #include <string>
@@ -27,11 +27,11 @@ struct PointLayout {
 // has size 1.
 PointLayout find_point_layout(const NetcdfReader& reader, const std::string& variable);
 
-// Positions: degrees east and north; in the plane the same variables hold x and y [m].
-// On a grid place = row * number of longitudes + column.
+// Positions: degrees east and north, or x and y [m] in the plane. On a grid, place = row * number of
+// longitudes + column.
 struct Places {
   std::vector<double> x, y;
-  // For a grid, else empty.
+  // The axes of a grid; empty otherwise.
   std::vector<double> longitudes, latitudes;
 };
 

@@ -13,10 +13,11 @@
 namespace groundswell {
 namespace {
 
-// Places closer than this [degree, m] in several files are one place.
+// Positions are rounded to a multiple of this [degree or m]; places with equal rounded positions count as one
+// place, also if they are in several files.
 constexpr double same_place = 1e-4;
 
-// Longitudes of 190 and -170 degrees are the same place.
+// The rounded position, which identifies a place; longitudes of 190 and -170 degrees are the same.
 std::pair<std::int64_t, std::int64_t> key_of(double x, double y) {
   const bool may_be_degrees = std::abs(x) <= 360.0 && std::abs(y) <= 90.0;
   const double east = may_be_degrees && x < 0.0 ? x + 360.0 : x;
@@ -30,7 +31,8 @@ bool makes_grid(const Places& places) {
          std::ranges::all_of(places.latitudes, [](double lat) { return std::abs(lat) <= 90.0 + 1e-5; });
 }
 
-// Opens a file that another run is writing. It may be renamed between the check and the opening.
+// Opens a file that another run is writing. The second attempt is for a file that is renamed after path_now()
+// has found it.
 NetcdfReader open_now(const std::filesystem::path& path) {
   try {
     return NetcdfReader(path_now(path));

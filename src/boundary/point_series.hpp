@@ -31,16 +31,17 @@ class PointSeries {
   PointSeries(const std::vector<std::filesystem::path>& files, const ChooseVariable& choose,
               Calendar calendar, const std::vector<DateTime>& expected = {});
 
-  // "'a.nc' (and 2 more)", for messages.
+  // The files, for messages: "'a.nc' (and 2 more)".
   std::string name() const;
-  // "24 places of 'a.nc' (and 2 more), 1996-01-15T18:00:00Z to 1996-01-20T18:00:00Z".
+  // Places, files and dates, for messages: "24 places of 'a.nc' (and 2 more), 1996-01-15T18:00:00Z to
+  // 1996-01-20T18:00:00Z".
   std::string describe() const;
   const std::vector<DateTime>& dates() const { return dates_; }
-  // Places of all files, without duplicates: degrees east and north, in the plane [m].
+  // Places of all files, without duplicates: degrees east and north, or x and y [m] in the plane.
   const std::vector<double>& x() const { return x_; }
   const std::vector<double>& y() const { return y_; }
   std::size_t n_place() const { return x_.size(); }
-  // "the place (-52.5, 38.25)", for messages.
+  // A place, for messages: "the place (-52.5, 38.25)".
   std::string describe_place(std::size_t place) const;
   // The grid of the places, if they are on one: place = row * n_lon + column.
   const std::optional<LatLonGrid>& grid() const { return grid_; }
@@ -50,7 +51,7 @@ class PointSeries {
   // that date and those before are available. Throws Error if the file does not have it yet. Precondition:
   // there is a single file.
   void look_again_for(std::size_t date);
-  // Nothing if no file has the place at dates()[date].
+  // Where the values of a place at dates()[date] are; empty if no file has them.
   std::optional<Slot> find(std::size_t place, std::size_t date) const;
 
   std::size_t n_file() const { return files_.size(); }

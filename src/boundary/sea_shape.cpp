@@ -10,8 +10,8 @@
 namespace groundswell {
 namespace {
 
-// s of cos^2s: with a larger s a sea would lie in a single direction of the grid; with a smaller s it would
-// spread all around.
+// Bounds on s in cos^2s: with a larger s, a sea would lie in a single direction of the grid; with a smaller
+// s, it would spread over all directions.
 constexpr double least_power = 0.5, largest_power = 500.0;
 
 }  // namespace
@@ -29,7 +29,7 @@ SeaShape::Form SeaShape::make_form(SpectrumForm wanted) const {
   form.is_jonswap = wanted == SpectrumForm::jonswap;
   const JonswapShape jonswap{1.0, 1.0, gamma_};
   const GaussianShape gaussian{1.0, 1.0, width_};
-  std::array<double, 4> m{};  // of f^-1, 1, f, f^2
+  std::array<double, 4> m{};  // moments of order -1, 0, 1, 2
   const int n = 4000;
   const double first = std::log(0.2), step = (std::log(20.0) - first) / n;
   for (int i = 0; i < n; ++i) {

@@ -27,7 +27,8 @@ SpectraBoundary::SpectraBoundary(const WaveFileSettings& settings, const TargetP
       where_(
           series_.points(), settings, targets, start, end,
           [this](std::size_t place, std::size_t date) {
-            return !series_.points().has(date) || has_sea(place, date);  // load() will check later dates
+            // load() checks the values of dates that are not yet written.
+            return !series_.points().has(date) || has_sea(place, date);
           },
           from),
       fingerprints_(targets) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spectra from files: at each date the spectra of the places around an edge are turned and stretched to match
-// the sea between them, summed on the model's grid in the frame of the edge, and interpolated linearly
-// between dates.
+// Spectra from files: at each date the spectra of the places around an edge are turned and stretched to their
+// mean direction and frequency, summed on the model's grid in the frame of the edge, and interpolated
+// linearly between dates.
 #pragma once
 
 #include <array>
@@ -16,7 +16,8 @@ namespace groundswell {
 
 class SpectraBoundary : public DatedBoundary {
  public:
-  // Dates as for DatedPlaces. Throws Error if a file cannot be used, and as DatedPlaces does.
+  // `start`, `end` and `from` are as for DatedPlaces. Throws Error if a file cannot be used, and for the same
+  // reasons as DatedPlaces.
   SpectraBoundary(const WaveFileSettings& settings, const TargetPlaces& targets, const SpectralGrid& grid,
                   const DateTime& start, const DateTime& end, const std::optional<DateTime>& from = {});
 
@@ -28,7 +29,7 @@ class SpectraBoundary : public DatedBoundary {
   std::string describe() const override { return "spectra at " + series_.points().describe() + reach_; }
 
  private:
-  // The spectrum of a place at a date, on its own axes; empty if there are no values.
+  // The spectrum of a place at a date, on the axes of the files; empty if there are no values.
   struct PlaceSpectrum {
     std::vector<float> density;
     SeaMean mean;
@@ -41,7 +42,7 @@ class SpectraBoundary : public DatedBoundary {
   // Whether a place has values at a date. Throws Error for a physically impossible height.
   bool has_sea(std::size_t place, std::size_t date) const;
   void load(Slab& slab, std::size_t date);
-  // Adds values to their hash; returns whether there are any.
+  // Adds the values of a spectrum to the hash; returns whether there are any.
   static bool add_values(const std::vector<float>& density, ValuesHash& hash);
   void write_target(std::size_t target, const std::map<std::size_t, PlaceSpectrum>& places,
                     float* action) const;

@@ -26,7 +26,7 @@ std::string choose_spectrum(const NetcdfReader& reader, const std::string& given
   return variable;
 }
 
-// Whether the values are 1, 2, 3 ... without a unit, as in ERA5 instead of frequencies and directions.
+// Whether the values are 1, 2, 3 ... without a unit, which ERA5 has in place of frequencies and directions.
 bool are_numbers(const NetcdfReader& reader, const std::string& name, const std::vector<double>& values) {
   if (reader.units(name).value_or("1") != "1") return false;
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -44,7 +44,7 @@ std::vector<double> read_axis(const NetcdfReader& reader, const std::string& nam
   return values;
 }
 
-// Whether a frequency axis is in radians per second, or a multiple of it.
+// Whether a frequency axis is in radians per second or in a multiple of that unit.
 bool is_angular(const NetcdfReader& reader, const std::string& name) {
   try {
     const Unit unit = parse_unit(reader.units(name).value_or(""));
@@ -54,7 +54,7 @@ bool is_angular(const NetcdfReader& reader, const std::string& name) {
   }
 }
 
-// Hz per unit of a frequency axis; without units it is in Hz.
+// Hz per unit of a frequency axis; an axis without units is in Hz.
 double frequency_factor(const NetcdfReader& reader, const std::string& name) {
   const std::string unit = reader.units(name).value_or("");
   if (unit.empty()) return 1.0;
@@ -142,8 +142,9 @@ std::vector<double> in_order(const std::vector<double>& values, const std::vecto
   return out;
 }
 
-// Rejects an axis with a repeated value, whose waves would count twice; on a circle the first and last may
-// also coincide. `values` are those of the file, reordered.
+// Rejects an axis with a repeated value, whose waves would count twice. On a circle, whose length is `circle`
+// (0 for frequencies), the first and the last value are compared too. `values` are those of the file in
+// ascending order.
 void require_each_once(const NetcdfReader& reader, const std::string& name, const std::vector<double>& values,
                        const std::vector<std::size_t>& order, double circle) {
   const std::size_t n = values.size();

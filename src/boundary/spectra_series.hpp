@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Directional spectra from files, on the files' own frequencies and directions: WAVEWATCH III and our own
-// spectra.nc, ERA5, SWAN, wavespectra. References: ECMWF, "2D wave spectra" (ERA5 stores log10 of the
-// density, and numbers instead of frequencies and directions); wavespectra's documentation (conventions).
+// Directional spectra from files, on the files' own frequencies and directions. The conventions of WAVEWATCH
+// III (also those of our own spectra.nc), ERA5, SWAN and wavespectra are known. References: ECMWF, "2D wave
+// spectra" (ERA5 stores log10 of the density, and numbers instead of frequencies and directions);
+// wavespectra's documentation (conventions).
 #pragma once
 
 #include "boundary/boundary_settings.hpp"
@@ -12,9 +13,9 @@ namespace groundswell {
 
 class SpectraSeries {
  public:
-  // `variable` names the density; if empty, common names and the CF standard name are tried. `expected` as
+  // `variable` names the density; if empty, common names and the CF standard name are tried. `expected` is as
   // for PointSeries. Throws Error if a file has no spectra, does not state whether waves come from its
-  // directions or go there, or has axes that differ from those of the first file.
+  // directions or travel to them, or has axes that differ from those of the first file.
   SpectraSeries(const std::vector<std::filesystem::path>& files, const std::string& variable,
                 Calendar calendar, const std::vector<DateTime>& expected = {});
 

@@ -18,9 +18,9 @@ struct WeightedSea {
 
 // Finds the change of each sea before the weighted seas are summed. The result has the weighted mean of the
 // variances, and the direction and frequency of the weighted sum of energies. Dissimilar seas are not
-// changed, as two peaks are correct if two different seas meet: those whose mean directions cancel to less
-// than 0.7 of the sum of their lengths (two of equal energy more than 91 degrees apart), or whose frequency
-// differs from the mean by a factor of more than 1.5.
+// changed, as two peaks are correct if two different seas meet: seas whose mean direction vectors add up to
+// less than 0.7 of the sum of their lengths (such as two of equal energy more than 91 degrees apart), or one
+// of which has a frequency that differs from the mean by a factor of more than 1.5.
 std::vector<SpectrumChange> match_seas(std::span<const WeightedSea> seas);
 
 }  // namespace groundswell

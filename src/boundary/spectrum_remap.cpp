@@ -80,7 +80,8 @@ double limited_slope(double left, double here, double right, double to_left, dou
   return std::copysign(size, a);
 }
 
-// Slopes of all bins of a row of means, `stride` values apart. Neighbours across a gap are ignored.
+// Sets the slopes of a row of bins, whose means and slopes are `stride` values apart. The slopes of bins
+// beside a gap, and of the first and last bin unless the row is periodic, are not changed.
 void add_slopes(const std::vector<Bin>& bins, bool periodic, const double* mean, std::size_t stride,
                 double* slope) {
   const std::size_t n = bins.size();
@@ -97,8 +98,8 @@ void add_slopes(const std::vector<Bin>& bins, bool periodic, const double* mean,
   }
 }
 
-// A part of bin `from` that lies in bin `to` of the target. The integral over it of the line with the value
-// `mean` at the bin's centre is length * (mean + slope * offset).
+// A part of bin `from` that lies in bin `to` of the target. The integral over this part of a line with the
+// value `mean` at the centre of bin `from` is length * (mean + slope * offset).
 struct Overlap {
   std::size_t from = 0, to = 0;
   double length = 0.0, offset = 0.0;
@@ -124,7 +125,8 @@ std::vector<Overlap> find_direction_overlaps(const std::vector<Bin>& bins, doubl
   return overlaps;
 }
 
-// Overlaps of the bins, stretched by `factor`; energy below the first bin of the target goes into it.
+// Overlaps of the bins, stretched by `factor`, with the bins of the target; energy below the first bin of the
+// target goes into that bin.
 std::vector<Overlap> find_frequency_overlaps(const std::vector<Bin>& bins, double factor,
                                              const std::vector<Bin>& target) {
   std::vector<Overlap> overlaps;
@@ -138,7 +140,7 @@ std::vector<Overlap> find_frequency_overlaps(const std::vector<Bin>& bins, doubl
   return overlaps;
 }
 
-// int f^-5 df from a to b.
+// The integral of f^-5 from a to b; 0 if b is not above a.
 double tail_integral(double a, double b) {
   return b > a ? 0.25 * (std::pow(a, -4.0) - std::pow(b, -4.0)) : 0.0;
 }

@@ -11,7 +11,7 @@
 
 namespace groundswell {
 
-// Axes of spectra other than the model's.
+// The axes of spectra that are not on the model's grid.
 struct SourceAxes {
   std::vector<double> frequency;  // [Hz] ascending, at least 2
   std::vector<double> direction;  // [rad] towards, counter-clockwise from east, ascending within one turn
@@ -29,11 +29,11 @@ struct SpectrumChange {
 struct SeaMean {
   double m0 = 0.0;          // [m2] variance, with an f^-5 tail above the last frequency
   double frequency = 0.0;   // [Hz] m0 / m-1; 0 without energy
-  double x = 0.0, y = 0.0;  // [m2] int int E (cos, sin)
+  double x = 0.0, y = 0.0;  // [m2] integrals of E cos(theta) and E sin(theta)
 };
 
-// For spectra at these ascending directions [rad]: the number of gaps wider than 1.9 times both adjacent
-// ones.
+// The number of sectors that spectra at these ascending directions [rad] leave out: gaps wider than 1.9 times
+// both adjacent gaps.
 int count_left_out_sectors(const std::vector<double>& direction);
 
 class SpectrumRemap {

@@ -25,7 +25,7 @@ bool begins_with(const std::string& words, const char* word) {
   return words.rfind(word, 0) == 0;
 }
 
-// The words of a text, in single blanks; "|" marks the end of a clause.
+// The words of a text, separated by single blanks; "|" marks the end of a clause.
 std::string split_words(const std::string& text) {
   std::string out = " ";
   for (const char c : text) {

@@ -12,9 +12,10 @@ struct ChunkCache {
   std::size_t bytes = 0, chunks = 0;
 };
 
-// A chunk that a slab has read in part (some of its dates, or the left of a map) is probably needed for the
-// next slab. Such chunks are kept unless they exceed 128 MB; if the slab ends at the seam of a map, there is
-// room for as many on the other side. All spans have one entry per dimension.
+// A chunk that is read only in part for a slab (some of its dates, or the left half of a map) is probably
+// needed again for the next slab. These chunks are kept unless they exceed 128 MB in total; if the slab ends
+// at the seam of a map, the cache has room for as many again on the other side. All spans have one entry per
+// dimension.
 ChunkCache find_chunk_cache(std::span<const std::size_t> shape, std::span<const std::size_t> chunk,
                             std::span<const std::size_t> start, std::span<const std::size_t> count,
                             std::size_t bytes_per_value);

@@ -101,7 +101,7 @@ class ClassicHeader {
     skip(padded(length), "a name");
   }
 
-  // The number of items of a list with this tag; an empty list has the tag 0.
+  // The number of items of a list with this tag; an empty list may have the tag 0.
   Size read_list(Size tag, const char* of, Size least) {
     const Size found = read_integer(4);
     const Size count = read_count(of, least);
@@ -162,7 +162,7 @@ class ClassicHeader {
       }
       read_attributes();
       variable.bytes = product(variable.bytes, read_type_size());
-      read_number();  // the size as the file states it, which may not fit into its field
+      read_number();  // the stated size is not used, as a large one does not fit into its field
       variable.begin = read_integer(offset_width_);
       variables_.push_back(variable);
     }

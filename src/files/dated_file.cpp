@@ -133,7 +133,7 @@ int add_described_variable(ParallelFile& file, const VariableText& text, FileTyp
   if (*text.standard_name) file.add_attribute(variable, "standard_name", text.standard_name);
   if (*text.long_name) file.add_attribute(variable, "long_name", text.long_name);
   if (type == FileType::text)
-    file.add_attribute(variable, "_Encoding", "utf-8");  // so that xarray returns texts, not bytes
+    file.add_attribute(variable, "_Encoding", "utf-8");  // so that xarray returns strings, not bytes
   return variable;
 }
 

@@ -18,15 +18,15 @@ namespace groundswell {
 
 struct FileHeader {
   std::string title, source, history, conventions;
-  std::string start = {};  // of the forecast, a date in ISO 8601: forecast_reference_time; empty = none
+  std::string start = {};  // start of the forecast in ISO 8601, as forecast_reference_time; empty = none
 };
 
 // Time in a file: counted in units of `unit_seconds` since `epoch`.
 struct FileTime {
   DateTime epoch;
   std::int64_t unit_seconds = 1;  // 1, 3600 or 86400
-  // [s] period before each date, but not before the epoch, that the file's statistics cover: its time_bnds; 0
-  // = none.
+  // [s] length of the period before each date (but not before the epoch) that the file's statistics cover, as
+  // given by its time_bnds; 0 = none.
   std::int64_t interval = 0;
 };
 
@@ -35,17 +35,17 @@ struct FileTime {
 // the file is not one in which a run could continue.
 std::vector<DateTime> read_dates(const std::string& path, const FileTime& axis);
 
-// Throws Error like read_dates, and unless there are `n_due` dates up to `until`, the last of them
-// `last_due`.
+// Throws Error like read_dates, and also unless the file has exactly `n_due` dates up to `until`, the last of
+// which is `last_due`.
 void require_dates_until(const std::string& path, const FileTime& axis, const DateTime& until,
                          std::int64_t n_due, const std::optional<DateTime>& last_due);
 
 class DatedFile {
  public:
-  // Creates <path>.part with the unlimited dimension `time`; the caller adds the rest and ends the
-  // definitions. With `keep_until`, continues the file of an earlier run, keeping all dates up to and
-  // including that one, or only compares it (`how_to_keep`). Throws Error on all ranks; see ParallelFile.
-  // Collective.
+  // Creates <path>.part with the unlimited dimension `time`; the caller adds the other definitions and calls
+  // end_definitions(). With `keep_until`, continues the file of an earlier run and keeps all its dates up to
+  // and including that one, or only compares the file with this run's definitions (`how_to_keep`). Throws
+  // Error on all ranks; see ParallelFile. Collective.
   DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
             const FileTime& axis, const std::optional<DateTime>& keep_until = {},
             ParallelFile::Start how_to_keep = ParallelFile::Start::go_on);
@@ -94,7 +94,7 @@ struct VariableText {
 int add_described_variable(ParallelFile& file, const VariableText& text, FileType type,
                            const std::vector<int>& dimensions);
 
-// A longitude [degree] wrapped to -180 <= lon < 180, or to within 180 degrees of another one.
+// A longitude [degree] wrapped to -180 <= lon < 180, or to within 180 degrees of `other`.
 double wrapped_longitude(double longitude);
 double longitude_near(double longitude, double other);
 

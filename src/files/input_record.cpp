@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line: role, first date (or "steady"), step [s] and fingerprints in hexadecimal, separated by tabs, which
-// no role contains.
+// A line has the role, the first date (or "steady"), the step [s] and the fingerprints in hexadecimal. They
+// are separated by tabs, which no role contains.
 #include "files/input_record.hpp"
 
 #include <algorithm>
@@ -100,7 +100,8 @@ bool may_be_of_one_run(const std::string& lines, const std::string& others, Cale
   });
 }
 
-// Works on bits, because a step of the model treats denormal numbers as zero.
+// Works on bits, so that the hash does not depend on whether the processor is set to treat denormal numbers
+// as zero, as it is during a step of the model.
 void ValuesHash::add(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   constexpr std::uint32_t exponent = 0x7f800000, fraction = 0x007fffff;

@@ -15,7 +15,7 @@
 namespace groundswell {
 
 struct InputRecord {
-  std::string role;        // what the run takes from it: "wind", "boundary", "track A"
+  std::string role;        // what the input is used for: "wind", "boundary", "track A"
   std::string name;        // "the wind of 'a.nc' (and 2 more)", for messages; not part of the content
   bool is_steady = false;  // one fingerprint, without a date
   // The key is DateTime::seconds of the date.
@@ -44,7 +44,7 @@ class ValuesHash {
   void add(float value);
   void add(const ValuesHash& other) { hash_.add(other.value()); }
   void add_word(std::uint64_t word) { hash_.add(word); }
-  // A place [degree, or m in the plane], rounded; 190 and -170 degrees are the same.
+  // Adds a place [degree, or m in the plane], rounded; longitudes of 190 and -170 degrees are the same.
   void add_place(double x, double y);
   std::uint64_t value() const { return (hash_.value() ^ (hash_.value() >> 29)) & 0xffffffffULL; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields on a regular longitude-latitude grid, for programs that show weather maps. Dimensions time,
-// latitude, longitude; each rank writes whole rows. Reference: CF 1.8.
+// Fields on a regular longitude-latitude grid, for programs that show weather maps. The dimensions are time,
+// latitude and longitude; each rank writes whole rows of latitude. Reference: CF 1.8.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace groundswell {
 
 class LatLonFile {
  public:
-  // `longitudes` and `latitudes` [degree] must ascend; `variables` give their names in the file;
-  // `keep_until` as for DatedFile. Collective.
+  // `longitudes` and `latitudes` [degree] must ascend; `variables` describe the fields of the file;
+  // `keep_until` is as for DatedFile. Collective.
   LatLonFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
              const FileTime& axis, const std::vector<double>& longitudes,
              const std::vector<double>& latitudes, const std::vector<FieldInfo>& variables,
@@ -23,7 +23,7 @@ class LatLonFile {
   const Block& rows() const { return rows_; }
   DatedFile& dated() { return dated_; }
   // Writes this rank's rows of variables[variable] to the current record; the values must stay valid until
-  // its end.
+  // the end of the record.
   void write(std::size_t variable, const float* values);
 
  private:

@@ -33,7 +33,7 @@ int read_raw(int file, int id, const std::size_t* start, const std::size_t* coun
   return nc_get_vara_int(file, id, start, count, out);
 }
 
-// The default fill value of a type; bytes have none.
+// The default fill value of a type; empty for bytes and for other types whose default fill value is not used.
 std::optional<double> fill_of_type(nc_type type) {
   switch (type) {
     case NC_SHORT:

@@ -82,7 +82,7 @@ class NetcdfReader {
 
   std::string path_;
   std::uint64_t inode_ = 0;
-  std::int64_t length_ = 0;  // [bytes] when it was opened
+  std::int64_t length_ = 0;  // [bytes] of the file when it was opened
   int file_ = -1;
   std::vector<NetcdfDimension> dimensions_;
   std::vector<NetcdfVariable> variables_;

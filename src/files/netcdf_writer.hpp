@@ -17,10 +17,10 @@ namespace groundswell {
 
 using TextAttributes = std::vector<std::pair<std::string, std::string>>;
 
-// All functions throw Error, with what failed and the path, if the file cannot be written.
+// All functions throw an Error that names what failed and the path if the file cannot be written.
 class NetcdfWriter {
  public:
-  // The file is called .part until it is complete, so that an incomplete file never looks complete.
+  // The file is called <path>.part until it is complete, so that an incomplete file never looks complete.
   explicit NetcdfWriter(const std::string& path);
   NetcdfWriter(const NetcdfWriter&) = delete;
   NetcdfWriter& operator=(const NetcdfWriter&) = delete;
@@ -40,8 +40,8 @@ class NetcdfWriter {
     define(name, std::is_same_v<T, int>, dimensions, attributes);
     to_fill_.push_back([this, name, table] { write(name, *table); });
   }
-  // As above, for a table that make() creates when it is written, so that only one such table is in memory at
-  // a time.
+  // As above, for a table that make() creates when it is written, so that only one of these tables is in
+  // memory at a time.
   template <class Make>
   void add_variable(const std::string& name, const std::vector<std::string>& dimensions, Make make,
                     const TextAttributes& attributes) {

@@ -145,8 +145,8 @@ float round_to_bits(float value, int significant_bits) {
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(value) + last / 2) & ~(last - 1));
 }
 
-// Rounds the ends of the valid range where that moves them away from zero, so that rounded values stay within
-// the range.
+// Rounds each end of the valid range if that moves it away from zero, so that rounded values stay within the
+// range.
 void widen_valid_range(const OpenFile& out, int variable, int significant_bits) {
   for (const char* name : {"valid_min", "valid_max"}) {
     float exact = 0.0f;
@@ -256,8 +256,8 @@ void reserve(const PartFile& part, std::int64_t bytes) {
 }
 
 // A failed write leaves HDF5 in a state in which the program crashes at exit, so space for all bytes is
-// reserved first. HDF5 releases that space when it creates a file, so it creates an empty one, which is then
-// reopened.
+// reserved first. HDF5 releases that space when it creates a file, so an empty file is created first, the
+// space is reserved again, and the file is reopened.
 OpenFile create(const PartFile& part, std::int64_t bytes) {
   reserve(part, bytes);
   int id = -1;

@@ -22,15 +22,15 @@ struct Packing {
 // full disk.
 void write_packed_file(const std::string& from, const std::string& to, const Packing& packing);
 
-// The values of `time` in a packed file. Throws Error if it is missing or damaged.
+// The values of `time` in a packed file. Throws Error if the file is missing or damaged.
 std::vector<double> read_packed_times(const std::string& path);
 
 // Throws Error if the variables of a packed file differ from those of the classic file in name, type or
 // dimensions.
 void require_same_variables(const std::vector<std::string>& packed, const std::string& classic);
 
-// Writes the first records of a packed file as those of the classic file `to`, which has the same variables
-// and no records yet. Throws Error.
+// Copies the first `n_record` records of a packed file to the classic file `to`, which has the same variables
+// and no records yet. Throws Error if its variables differ, or if reading or writing fails.
 void unpack_records(const std::string& packed, const std::string& to, std::int64_t n_record);
 
 }  // namespace groundswell

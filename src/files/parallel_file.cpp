@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls PnetCDF and makes all ranks learn of an error. Values are written by non-blocking requests that
-// PnetCDF combines into one collective write.
+// Calls PnetCDF; if a call fails on one rank, all ranks throw the error. Values are written by non-blocking
+// requests that PnetCDF combines into one collective write.
 #include "files/parallel_file.hpp"
 
 #include <fcntl.h>
@@ -193,7 +193,7 @@ void ParallelFile::agree() {
   throw_together(communicator_, message);
 }
 
-// Reserves disk space up to a given length of the file, if the file system can.
+// Reserves disk space up to a given length of the file, if the file system can do that.
 void ParallelFile::reserve(std::int64_t bytes) {
   if (bytes <= reserved_) return;
   reserved_ = bytes;
@@ -273,8 +273,9 @@ void ParallelFile::write_in_place(int variable, std::int64_t record, std::int64_
     bytes_written_ += written;
   }
 #ifdef SYNC_FILE_RANGE_WRITE
-  // Starts writing to disk at once, so that the final flush has less to wait for; errors are reported there.
-  // This would not help with small rows, as the next one would touch a page that is just being written.
+  // Starts to write the values to disk now, so that the final flush, which reports any error, has less to
+  // wait for. This would not help with small rows, as the next row would touch a page that is still being
+  // written.
   constexpr std::size_t smallest = 1 << 16;
   if (values.size() >= smallest)
     ::sync_file_range(rows_descriptor_, begin, std::int64_t(values.size()), SYNC_FILE_RANGE_WRITE);

@@ -4,8 +4,8 @@
 // meanwhile. If anything fails on any rank, all ranks throw the same message, so that none is left waiting.
 // Disk space is reserved before it is written, because Open MPI 4.1 silently loses the errors of a full disk.
 // A file of an earlier run can be continued: the calls are the same as for a new one, but definitions and the
-// values of fixed-size variables are compared with those in the file. Reference: Li et al. 2003, Parallel
-// netCDF (SC '03); docs/design/output.md.
+// values of fixed-size variables are compared with those in the file. See docs/design/output.md. Reference:
+// Li et al. 2003, Parallel netCDF (SC '03).
 #pragma once
 
 #include <array>
@@ -29,7 +29,8 @@
 namespace groundswell {
 
 // Open MPI 4.1 copies the path of a file, with some 15 characters of its own, into a buffer of 256
-// characters, and a longer one ends the program. Throws Error if `path`, with the ending .part, is too long.
+// characters, and a longer path makes the program crash. Throws Error if `path`, with the ending .part, is
+// too long.
 void check_path_length(const std::string& path);
 
 using AttributeValue = std::variant<std::string_view, int, float, double>;
@@ -51,22 +52,23 @@ class ParallelFile {
   // cannot be written. Collective.
   enum class Start { anew, go_on, compare };
   ParallelFile(const Communicator& communicator, std::string path, Start start = Start::anew);
-  // Without finish() the file keeps the name .part. Collective, except during an exception.
+  // Without finish(), the file keeps the name <path>.part. Collective, except during an exception.
   ~ParallelFile();
   ParallelFile(const ParallelFile&) = delete;
   ParallelFile& operator=(const ParallelFile&) = delete;
 
   // Definitions, the same on every rank. The functions return ids for later use; end_definitions() throws
-  // their errors, also if a continued file was defined differently (attributes of the file may differ).
+  // Error if any of them failed, or if a continued file has different definitions (only the attributes of the
+  // file may differ).
   int add_unlimited_dimension(const char* name);
   int add_dimension(const char* name, std::int64_t size);
   int add_variable(const char* name, FileType type, const std::vector<int>& dimensions);
   void add_attribute(int variable, const char* name, const AttributeValue& value);
   void end_definitions();
 
-  // For a continued file, before definitions end: reads all values of a double variable that has one per
-  // record, and sets how many records are kept (by default none). The rest is cut off when definitions end.
-  // Collective.
+  // For a continued file, before definitions end: read_from_records() reads all values of a double variable
+  // that has one value per record, and keep_records() sets how many records are kept (none by default). The
+  // other records are cut off when definitions end. Collective.
   std::vector<double> read_from_records(int variable);
   void keep_records(std::int64_t n_record) { n_record_ = n_record; }
 
@@ -77,23 +79,23 @@ class ParallelFile {
   void write(int variable, const Slab& slab, const double* values);
   void write(int variable, const Slab& slab, const int* values);
   void write(int variable, const Slab& slab, const char* values);
-  // Writes values that are contiguous in the file, at once and without copies: `first` is the index of the
-  // first value in the variable or, for a record variable, in record `record`. The values are in the file's
-  // byte order (byte_order.hpp). Not collective; errors are reported by the next flush() or finish(). A new
-  // record is counted there only if values of another variable are queued for it.
+  // Writes values that are contiguous in the file, immediately and without copies: `first` is the index of
+  // the first value in the variable or, for a record variable, in record `record`. The values are in the
+  // file's byte order (byte_order.hpp). Not collective; errors are reported by the next flush() or finish().
+  // The file counts a new record only if values of another variable are queued for it.
   void write_in_place(int variable, std::int64_t record, std::int64_t first,
                       std::span<const std::byte> values);
   // Offset of a variable's values in the file [B], after definitions. Not collective.
   std::int64_t variable_begin(int variable);
-  // Writes the queued values, so that they survive the end of the program; every half minute and at the end
-  // it syncs the file to disk, so that they survive a crash of the machine. Throws Error on all ranks if the
-  // disk is full. Collective.
+  // Writes the queued values, so that they survive a crash of the program; every half minute it also syncs
+  // the file to disk, so that they survive a crash of the machine. Throws Error on all ranks if this fails,
+  // for example if the disk is full. Collective.
   void flush();
   // Waits until everything flushed to these files is on disk, with one collective error check for all files.
-  // Throws Error on all ranks; the message names a file. Collective.
+  // Throws Error on all ranks if that fails; the message names a file. Collective.
   static void commit(const Communicator& communicator, const std::vector<ParallelFile*>& files);
   // Lets the first rank read or change the flushed file, which is closed meanwhile, and continues after its
-  // first `n_record` records. Throws Error on all ranks. Collective.
+  // first `n_record` records. Throws Error on all ranks if any of this fails. Collective.
   void change(const std::function<void(const std::string& path)>& work, std::int64_t n_record);
   // Flushes the file, closes it and gives it its final name. Collective.
   void finish();
@@ -140,7 +142,7 @@ class ParallelFile {
   std::string path_, current_path_;  // the second is the current name
   bool goes_on_, only_compares_;
   int file_ = -1;
-  int exceptions_ = 0;  // number of uncaught ones when the file was opened
+  int exceptions_ = 0;  // number of uncaught exceptions when the file was opened
   std::string first_error_;
   FileLayout layout_;
   std::int64_t n_record_ = 0;  // kept, written or queued by this rank

@@ -52,7 +52,7 @@ int put_attribute(int file, int variable, const char* name, double value) {
   return ncmpi_put_att_double(file, variable, name, NC_DOUBLE, 1, &value);
 }
 
-// The attribute as text; numbers are formatted as by `text`.
+// An attribute as text; a number is formatted by text().
 std::optional<std::string> attribute_in_file(int file, int variable, const char* name) {
   nc_type type = NC_NAT;
   MPI_Offset length = 0;
@@ -118,7 +118,8 @@ void ParallelFile::end_definitions() {
   reserve(layout_.fixed_end);
 }
 
-// Finds where records begin and how long one is. In a damaged file variables may overlap.
+// Finds where records begin and how long one is. Fails if the record variables do not follow one another,
+// which means that the file is damaged.
 void ParallelFile::measure() {
   const RecordPart records = record_part();
   layout_.record_bytes = records.bytes;
@@ -210,7 +211,8 @@ std::string ParallelFile::variable_name(int variable) const {
   return ncmpi_inq_varname(file_, variable, name) == NC_NOERR ? name : "";
 }
 
-// The attributes of the file say which program wrote it and how it was called, which may change.
+// The attributes of the file are not compared: they say which program wrote it and how the program was
+// called, which may change.
 void ParallelFile::compare_attribute(int variable, const char* name, const std::string& value) {
   if (variable == global || !first_error_.empty()) return;
   const std::optional<std::string> found = attribute_in_file(file_, variable, name);

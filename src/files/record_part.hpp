@@ -13,7 +13,7 @@
 
 namespace groundswell {
 
-// Throws Error unless it is a CDF-5 file with a sound header that is long enough for its fixed-size
+// Throws Error unless the file is a CDF-5 file with a sound header and is long enough for its fixed-size
 // variables.
 void check_cdf5_file(const std::string& path);
 

@@ -23,7 +23,7 @@ struct Station {
 
 class StationFile {
  public:
-  // All ranks pass the same stations; `keep_until` as for DatedFile. Collective.
+  // All ranks pass the same stations; `keep_until` is as for DatedFile. Collective.
   StationFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
               const FileTime& axis, const std::vector<Station>& stations, bool on_sphere,
               const std::vector<FieldInfo>& fields, const std::optional<DateTime>& keep_until = {});

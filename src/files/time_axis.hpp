@@ -17,7 +17,7 @@ namespace groundswell {
 struct DatedRecord {
   DateTime date;  // to the nearest second
   std::size_t record = 0;
-  double fraction = 0.0;  // [s] by which the file's time is later, -0.5 to 0.5
+  double fraction = 0.0;  // [s] by which the file's time is later than `date`, -0.5 to 0.5
 };
 
 struct TimeAxis {
@@ -26,13 +26,13 @@ struct TimeAxis {
   std::vector<std::size_t> months;
 };
 
-// The dates along the coordinate variable `name`, in `calendar`; dates of the file that do not exist in it
-// (29 February in a calendar without leap years) are dropped. Throws Error for an axis without units or
+// The dates along the coordinate variable `name`, in `calendar`; dates of the file that do not exist in this
+// calendar (29 February if it has no leap years) are dropped. Throws Error for an axis without units or
 // reference date, with units that are not of time, or if only one of the two calendars has years of 360 days.
 TimeAxis read_time_axis(const NetcdfReader& reader, const std::string& name, Calendar calendar);
 
-// The records of a climatology in the middle of every month from the year before `start` to the year after
-// `end`.
+// The records of a climatology, each dated to the middle of its month, for all months from the year before
+// `start` to the year after `end`.
 std::vector<DatedRecord> repeat_months(const std::vector<std::size_t>& months, const DateTime& start,
                                        const DateTime& end);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Winds and other quantities from formulas: constant, turning, or a moving vortex.
+// Winds and other quantities from formulas: constant values, a turning wind or a moving vortex.
 #pragma once
 
 #include <array>
@@ -26,10 +26,10 @@ class ConstantSource : public DatedSource {
   std::vector<double> values_;  // [component]
 };
 
-// A wind that is uniform in space and turns at a constant rate or from step to step.
+// A wind that is uniform in space and turns at a constant rate or varies linearly between given steps.
 class TurningWind : public DatedSource {
  public:
-  // Throws Error if the steps are not in chronological order or begin after the start.
+  // Throws Error if the steps are not in chronological order or begin after the start of the run.
   TurningWind(const WindSettings& settings, const DateTime& start);
   void supply(const DateTime& now, std::span<const View<float>> values) override;
 
@@ -39,7 +39,7 @@ class TurningWind : public DatedSource {
   DateTime start_;
 };
 
-// A vortex that travels along a great circle, see VortexSettings.
+// A vortex that travels along a great circle (see VortexSettings).
 class VortexWind : public DatedSource {
  public:
   // The settings give the position at their date or, if they have none, at `start`. Throws Error for an

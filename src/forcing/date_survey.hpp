@@ -17,14 +17,14 @@ namespace groundswell {
 
 class DateSurvey {
  public:
-  // Examines the dates from first to second (as indices), in the rows of the fingerprint. A point may be
-  // missing at all dates if it is missing at the first, or if `missing_is_zero`. Collective, with one error
-  // for all ranks; `ranks` is null for a single rank. The references must outlive this object.
+  // Examines the dates with the indices dates.first to dates.second, in the rows of the fingerprint. A point
+  // may be missing at all dates if it is missing at the first, or if `missing_is_zero`. Collective, with one
+  // error for all ranks; `ranks` is null for a single rank. The references must outlive this object.
   DateSurvey(const LatLonSeries& series, const GridFingerprint& fingerprint, const QuantityNames& names,
              bool missing_is_zero, std::pair<std::size_t, std::size_t> dates, const Communicator* ranks);
 
-  // The variable of the first component without any value at a date, or "". Reads a date that was not
-  // surveyed.
+  // The variable of the first component that has no value at all at a date, or "". Reads the date if it was
+  // not surveyed.
   std::string empty_variable(std::size_t index) const;
   // Whether some cell may lack a value at a date, or have an impossible one, although all cells have valid
   // ones at the first date; true for the first date itself and for dates that were not surveyed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that drives the waves, on the cells of one rank: 10 m wind, surface current, water level, ice
 // concentration and air density. Built once, checked for the whole run before the first step, then advanced
-// to each date by update(), while threads read the following dates (docs/design/forcing.md).
+// to each date by update(), while threads read the following dates (see docs/design/forcing.md).
 #pragma once
 
 #include <array>
@@ -24,10 +24,11 @@ using ForcingSources = std::array<std::unique_ptr<ForcingSource>, n_forcing_quan
 class Forcing {
  public:
   // `cells` are those of this rank; `ranks`, all ranks of the run, is null for a single rank. A resumed run
-  // needs files from the date `from` on. `given` sources replace those of the settings, for the same
-  // quantities on all ranks. Throws Error, before any step, if a file is missing or unusable, a date between
-  // `start` (or `from`) and `end` is missing, or a cell has no value, or an impossible one, at a needed date;
-  // the message names file, date, longitude and latitude. Collective, with one error for all ranks.
+  // needs files from the date `from` on. `given` sources replace those of the settings; they must be given
+  // for the same quantities on all ranks. Throws Error, before any step, if a file is missing or unusable, a
+  // date between `start` (or `from`) and `end` is missing, or a cell has no value, or an impossible one, at a
+  // needed date; the message names file, date, longitude and latitude. Collective, with one error for all
+  // ranks.
   Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
           const DateTime& end, const Communicator* ranks = nullptr, const std::optional<DateTime>& from = {},
           ForcingSources given = {});
@@ -46,7 +47,8 @@ class Forcing {
   std::vector<InputRecord> find_inputs(const DateTime& from, const DateTime& until,
                                        const Communicator* ranks) const;
 
-  // Per cell, in the order of construction. Vectors have geographic east and north components.
+  // One value per cell, in the order of the `cells` of the constructor. Vectors have geographic east and
+  // north components.
   View<const float> wind_east() const { return values_[0].view(); }      // [m s-1]
   View<const float> wind_north() const { return values_[1].view(); }     // [m s-1]
   View<const float> current_east() const { return values_[2].view(); }   // [m s-1]

@@ -38,7 +38,7 @@ struct ForcingFileSettings {
   // fraction of the bilinear weight; 0 accepts any fraction.
   double min_valid_weight = 0.0;
   // A cell without a value, or outside the grid, gets 0 instead of stopping the run: for ice or currents that
-  // a file covers only regionally. Never for wind.
+  // a file covers only regionally. Not allowed for wind.
   bool zero_where_missing = false;
   // Factor applied to the values, to scale a climatology or to convert units that the file does not state.
   double factor = 1.0;

@@ -34,15 +34,15 @@ class ForcingSource {
   // Writes the values at the ends of `interval`: east and north for a vector, one component for a scalar.
   // Each interval begins at the end of the previous one. The first is an instant, at which state does not
   // advance: the start of the run, or the date from which it resumes, after the state has been loaded. A
-  // cell's values depend on its own position, on the interval and on the state, never on the rank or other
-  // cells.
+  // cell's values depend only on its own position, on the interval and on the state, never on the rank or
+  // other cells.
   virtual void update(const TimeInterval& interval, const EndValues& values) = 0;
   // Adds the state that the source carries from interval to interval, under names that are unique in the
-  // model, as they become those of a restart.
+  // model, as they become names in the restart.
   virtual void list_state(StateList&) {}
   // Fingerprints of the source's files at the dates used for values between `from` and `until`, as far as the
-  // files have them; nothing if it needs no files. The role is filled in by the caller. Throws Error on all
-  // `ranks`, or, if they are null, on this rank alone. Collective.
+  // files have these dates; nothing if the source needs no files. The role is filled in by the caller. Throws
+  // Error on all `ranks`, or, if they are null, on this rank alone. Collective.
   virtual std::optional<InputRecord> find_input(const DateTime& from, const DateTime& until,
                                                 const Communicator* ranks) {
     static_cast<void>(from), static_cast<void>(until), static_cast<void>(ranks);

@@ -18,17 +18,18 @@ class GridFingerprint {
  public:
   using Points = std::vector<std::vector<float>>;  // [component][point]
 
-  // `used` are the lines of this rank's cells; `ranks` is null for a single rank. The series must outlive
-  // this object. Collective.
+  // `used` are the grid lines that this rank's cells use; `ranks` is null for a single rank. The series must
+  // outlive this object. Collective.
   GridFingerprint(const LatLonSeries& series, UsedLines used, const Communicator* ranks);
 
   // Whole rows, from the first to the last used by the cells of any rank.
   const GridBox& rows() const { return rows_; }
-  // The values of the series at an index, in rows().
+  // The values of the series in rows(), at the date with this index.
   Points read(std::size_t index) const;
   // The fingerprint of values as returned by read().
   std::uint64_t of(const Points& points) const;
-  // Fingerprints of dates (as indices), each read by one rank. Throws Error on all ranks. Collective.
+  // Fingerprints of dates (as indices), each read by one rank. Throws Error on all ranks if a date cannot be
+  // read. Collective.
   std::vector<std::uint64_t> of_dates(const std::vector<std::size_t>& dates, const Communicator* ranks) const;
 
  private:

@@ -25,8 +25,8 @@ struct Stencil {
 
 class LatLonGrid {
  public:
-  // Longitudes and latitudes [degree] in the file's order. Throws Error, naming `where`, unless both have at
-  // least two values and latitudes are monotonic within -90..90.
+  // Longitudes and latitudes [degree] in the file's order. Throws Error, with `where` in the message, unless
+  // both have at least two values and latitudes are monotonic within -90..90.
   LatLonGrid(const std::vector<double>& lon, const std::vector<double>& lat, const std::string& where);
 
   // The stencil of a location [rad]. Poleward of 75 degrees, where meridians converge, vectors are turned
@@ -41,7 +41,7 @@ class LatLonGrid {
   std::vector<double> longitudes() const;
   std::vector<double> latitudes() const;
   bool is_global_in_longitude() const { return periodic_; }
-  // "longitudes -140 to -52.5, latitudes 20 to 60", for messages.
+  // The extent of the grid, for messages: "longitudes -140 to -52.5, latitudes 20 to 60".
   std::string extent() const;
   bool operator==(const LatLonGrid& other) const = default;
 
@@ -57,7 +57,7 @@ class LatLonGrid {
   bool periodic_ = false;
   double first_lon_ = 0.0;           // [degree]
   std::vector<double> lon_, lat_;    // [degree] ascending; lon relative to first_lon_, in [0, 360)
-  std::vector<std::size_t> column_;  // of the file, for each of lon_
+  std::vector<std::size_t> column_;  // for each of lon_, its column in the file
   bool lat_descends_ = false;
 };
 

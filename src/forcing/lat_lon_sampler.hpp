@@ -19,13 +19,13 @@ class LatLonSampler {
   const LatLonSeries& series() const { return series_; }
   std::size_t n_cell() const { return stencils_.size(); }
   const GridBox& box() const { return box_; }
-  // The grid lines used by the stencils of its cells.
+  // The grid lines that the stencils of the cells use.
   const UsedLines& used() const { return used_; }
   // Whether a cell lies in the grid.
   bool inside(std::size_t cell) const { return stencils_[cell].inside; }
   // Writes values[component][cell] at dates()[index]: the mean of the valid points around a cell, with their
-  // bilinear weights; NaN if these are too small or the cell lies outside. A point is valid if all its
-  // components are.
+  // bilinear weights; NaN if the sum of these weights is too small or the cell lies outside the grid. A point
+  // is valid if all its components are.
   void sample(std::size_t index, std::span<const View<float>> values) const;
 
  private:

@@ -46,8 +46,8 @@ LatLonGrid read_grid(const NetcdfReader& reader, const NetcdfVariable& variable)
   return LatLonGrid(reader.read<double>(lon), reader.read<double>(lat), where);
 }
 
-// Finds the time dimension among those before latitude: the first one with dates, else the first that could
-// have some.
+// Finds the time dimension among those before latitude: the first one with dates or, if there is none, the
+// first one that could have dates.
 std::optional<std::size_t> find_time(const NetcdfReader& reader, const NetcdfVariable& variable) {
   const std::size_t n_before = variable.dimensions.size() - 2;
   const auto units = [&](std::size_t d) {

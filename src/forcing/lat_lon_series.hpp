@@ -28,15 +28,15 @@ class LatLonSeries {
   const std::vector<DateTime>& dates() const { return dates_; }
   // True if the variables have no time: their only record is valid at all times.
   bool is_steady() const { return steady_; }
-  // "wind of 'a.nc' (and 2 more)", for messages.
+  // The quantity and the files, for messages: "wind of 'a.nc' (and 2 more)".
   std::string name() const;
-  // The file with the first component at dates()[index] (index 0 if it is steady).
+  // The file with the first component at dates()[index] (index 0 if the series is steady).
   const std::string& file_of(std::size_t index) const {
     return files_[components_[0][locations_[0][index].piece].file].path();
   }
 
-  // Values of a component at dates()[index] (index 0 if it is steady) in a box, row by row, in the quantity's
-  // unit; NaN if missing. May be called from any thread.
+  // Values of a component at dates()[index] (index 0 if the series is steady) in a box, row by row, in the
+  // quantity's unit; NaN if missing. May be called from any thread.
   std::vector<float> read(int component, std::size_t index, const GridBox& box) const;
   // Frees the chunks cached for the boxes read so far; called before boxes of another shape are read.
   void forget_chunks() const {

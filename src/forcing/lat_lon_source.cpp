@@ -15,7 +15,7 @@ namespace groundswell {
 namespace {
 
 // The dates whose values a run needs: those around its period or around a steady date, or those of one month
-// in all years. `empty_variable` is LatLonSeries::empty_variable or an already known answer.
+// in all years. `empty_variable` is LatLonSeries::empty_variable, or returns what is already known.
 template <class EmptyVariable>
 NeededDates dates_of_run(const LatLonSeries& series, const ForcingFileSettings& settings,
                          const DateTime& start, const DateTime& end, const EmptyVariable& empty_variable) {
@@ -42,7 +42,8 @@ LatLonSampler make_sampler(const ForcingFileSettings& settings, const QuantityNa
   return LatLonSampler(LatLonSeries(settings, names, period.first, period.second), settings, cells);
 }
 
-// A steady date must exist in the run's calendar.
+// The period for which dates are needed: that of the run, or only the steady date, which must exist in the
+// run's calendar.
 std::pair<DateTime, DateTime> period(const ForcingFileSettings& settings, const DateTime& start,
                                      const DateTime& end) {
   if (!settings.steady_at) return {start, end};
@@ -85,7 +86,8 @@ LatLonSource::LatLonSource(const ForcingFileSettings& settings, const QuantityNa
   });
 }
 
-// All ranks first survey the grid, then each checks its own cells, at the first date and at doubtful ones.
+// All ranks first survey the grid, then each rank checks its own cells at the first date and at doubtful
+// dates.
 void LatLonSource::find_dates(const ForcingFileSettings& settings,
                               const std::pair<DateTime, DateTime>& period, const Communicator* ranks) {
   const LatLonSeries& series = sampler_->series();

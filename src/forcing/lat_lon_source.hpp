@@ -19,9 +19,9 @@ namespace groundswell {
 
 class LatLonSource : public DatedSource {
  public:
-  // Surveys every date of the run once. Throws Error if one is missing, or if a cell has no value, or an
-  // impossible one (QuantityNames). Collective, with one error for all ranks; `ranks` is null for a single
-  // rank.
+  // Surveys every date of the run once. Throws Error if a date is missing, or if a cell has no value or one
+  // outside the bounds of QuantityNames. Collective, with one error for all ranks; `ranks` is null for a
+  // single rank.
   LatLonSource(const ForcingFileSettings& settings, const QuantityNames& names, const ForcingCells& cells,
                const DateTime& start, const DateTime& end, const Communicator* ranks);
   LatLonSource(const LatLonSource&) = delete;  // a thread may be reading into it
@@ -49,11 +49,11 @@ class LatLonSource : public DatedSource {
   void read_ahead(std::size_t index);
   void find_dates(const ForcingFileSettings& settings, const std::pair<DateTime, DateTime>& period,
                   const Communicator* ranks);
-  // Fingerprints of dates, by index; those not known yet are read.
+  // The fingerprints of the dates with these indices; dates whose fingerprints are not known yet are read.
   std::vector<std::uint64_t> fingerprints(const std::vector<std::size_t>& dates, const Communicator* ranks);
   void check_cells(const Slab& slab) const;
   [[noreturn]] void refuse_missing(std::size_t cell, const Slab& slab) const;
-  // "at 1996-01-05T00:00:00Z over the sea cell at longitude ..."
+  // Date and cell, for messages: "at 1996-01-05T00:00:00Z over the sea cell at longitude ...".
   std::string describe(std::size_t cell, const Slab& slab) const;
   Slab mean_of_dates() const;
   void blend(const DateTime& now, std::span<const View<float>> values);
@@ -68,7 +68,7 @@ class LatLonSource : public DatedSource {
   Slab before_, after_;
   Slab climate_;  // a steady climate, or empty
   std::size_t ahead_index_ = std::size_t(-1);
-  std::future<Slab> ahead_;  // last member: its destructor waits for the thread, which uses the others
+  std::future<Slab> ahead_;  // last member: its destructor waits for the thread, which uses other members
 };
 
 // For each cell, whether the series has a value there at each of its dates from `start` to `end`.

@@ -24,14 +24,14 @@ std::string hours(std::int64_t seconds) {
 
 struct Dates {
   const DatedSeries& series;
-  std::vector<std::string> empty;  // per index; "?" until looked up
+  std::vector<std::string> empty;  // result of missing_at for each date; "?" until looked up
   bool usable(std::size_t i) {
     if (empty[i] == "?") empty[i] = series.missing_at(i);
     return empty[i].empty();
   }
 };
 
-// Describes what is wrong with the step from one usable date to the next.
+// Describes what is wrong with the step from one usable date to the next; returns "" if nothing is.
 std::string gap_problem(const Dates& dates, std::size_t before, std::size_t after, std::int64_t step,
                         const DateGaps& gaps) {
   const std::vector<DateTime>& all = dates.series.dates;

@@ -22,15 +22,15 @@ struct DatedSeries {
   std::function<std::string(std::size_t)> missing_at;
 };
 
-// The gaps between dates that are bridged by interpolation.
+// Which gaps between dates are bridged by interpolation.
 struct DateGaps {
   bool interpolate = false;
   std::int64_t longest = 0;  // [s]
 };
 
 struct NeededDates {
-  // Indices into the dates of the series, ascending, from the last date at or before the start to the first
-  // at or after the end; dates at which a component has no value at all are left out.
+  // Indices into the dates of the series, ascending, from the last date with values at or before the start to
+  // the first one at or after the end; dates at which a component has no value at all are left out.
   std::vector<std::size_t> indices;
   std::string problem;  // an error message, or "" if nothing is missing
 };
@@ -41,8 +41,8 @@ struct NeededDates {
 std::pair<std::size_t, std::size_t> find_dates_around(const std::vector<DateTime>& dates,
                                                       const DateTime& start, const DateTime& end);
 
-// A date is missing if two dates with values are more than 1.5 typical (median) steps of the series apart.
-// With `gaps.interpolate`, gaps of up to `gaps.longest` are allowed.
+// A date is missing if two successive dates with values are more than 1.5 typical (median) steps of the
+// series apart. With `gaps.interpolate`, gaps of up to `gaps.longest` are allowed.
 NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, const DateTime& start,
                               const DateTime& end);
 

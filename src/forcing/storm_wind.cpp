@@ -46,7 +46,7 @@ double compute_storm_speed(const StormShape& s, double distance, double coriolis
   const double turning = s.max_speed * s.radius * coriolis, at_radius = s.max_speed * s.max_speed + turning;
   const double phi = 1.0 + turning / (s.shape * at_radius), half = 0.5 * distance * coriolis;
   const double pressure = at_radius * x * std::exp(phi * (1.0 - x));
-  return pressure / (std::sqrt(pressure + half * half) + half);  // avoids the difference of large numbers
+  return pressure / (std::sqrt(pressure + half * half) + half);  // avoids a difference of large numbers
 }
 
 UnitVector position_of(double lon, double lat) {
@@ -73,7 +73,7 @@ void StormCells::write_wind(const StormShape& storm, const UnitVector& centre, d
   const double inflow = storm.inflow_degree * degree;
   const double coriolis = 2.0 * earth_rotation * std::abs(centre[2]);
   for (std::size_t cell = 0; cell < position_.size(); ++cell) {
-    // Counter-clockwise; its length is the sine of the angular distance.
+    // Points counter-clockwise around the centre; its length is the sine of the angular distance.
     const UnitVector around = cross(centre, position_[cell]);
     const double sine = std::sqrt(dot(around, around));
     const double distance = earth_radius * std::atan2(sine, dot(centre, position_[cell]));

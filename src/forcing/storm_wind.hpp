@@ -15,9 +15,10 @@ namespace groundswell {
 // Wind speed V at the distance r from the centre, with the maximum wind Vmax at the radius R; x is (R/r)^B:
 //   holland           Holland 1980 (Monthly Weather Review 108, 1212-1218), eq. 5, without Coriolis force:
 //                     V = Vmax sqrt(x exp(1 - x));
-//   holland_gradient  its eq. 4, with f, whose largest wind is Vmax at R by the constants of the generalized
-//                     Holland model (Gao 2018): V = sqrt(W x exp(phi (1 - x)) + (r f/2)^2) - r f/2, where
-//                     W = Vmax^2 + Vmax R f and phi = 1 + Vmax R f/(B W);
+//   holland_gradient  eq. 4 of the same paper, with the Coriolis parameter f and with the constants of the
+//                     generalized Holland model (Gao 2018), by which the largest wind is Vmax at R:
+//                     V = sqrt(W x exp(phi (1 - x)) + (r f/2)^2) - r f/2, where W = Vmax^2 + Vmax R f and
+//                     phi = 1 + Vmax R f/(B W);
 //   rankine           modified Rankine (Hughes 1952, Journal of Meteorology 9, 422-428): V = Vmax r/R within
 //                     R, Vmax (R/r)^decay beyond.
 enum class StormProfile { holland, holland_gradient, rankine };
@@ -34,10 +35,10 @@ struct StormShape {
   void check() const;
 };
 
-// [m s-1] at a distance [m] from a centre with Coriolis parameter |f| [s-1].
+// The wind speed [m s-1] at a distance [m] from a centre with the Coriolis parameter |f| [s-1].
 double compute_storm_speed(const StormShape& storm, double distance, double coriolis);
 
-// Unit vectors of the Earth, the first axis through 0E 0N, the third through the north pole.
+// Unit vectors from the Earth's centre; the first axis points to 0E 0N, the third to the north pole.
 using UnitVector = std::array<double, 3>;
 UnitVector position_of(double lon, double lat);  // [rad]
 // The point reached after `angle` [rad] along the great circle that leaves (lon, lat) on a course [rad],

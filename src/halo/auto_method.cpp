@@ -75,7 +75,7 @@ int HaloChoices::find(std::int64_t row_bytes) {
   if (communicator_.rank() == 0 && !folder_.empty()) {
     try {
       choice = read(row_bytes);
-    } catch (const std::exception& error) {  // the other ranks wait for the answer
+    } catch (const std::exception& error) {  // not thrown, as the other ranks wait for the choice
       notes_.push_back(error.what());
     }
   }
@@ -118,8 +118,8 @@ AutoMethod::AutoMethod(const HaloContext& context, const std::string& choice_fol
       candidates_(make_candidates(context_)),
       choices_(context_, choice_folder, names()) {}
 
-// A vote may still be pending, and its communicator must not be freed before it ends. It ends within a moment
-// unless other ranks have failed.
+// A vote may still be pending, and its communicator must not be freed before the vote ends, which takes only
+// a moment unless other ranks have failed.
 AutoMethod::~AutoMethod() {
   constexpr double moment = 0.2;  // [s]
   const Stopwatch stopwatch;

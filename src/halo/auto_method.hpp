@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The method "auto": tries the other methods in the first exchanges and keeps the fastest, for each row
-// length separately. Of equally fast candidates the first one is preferred.
+// length separately. Of candidates that are about equally fast, the first one is preferred.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@
 
 namespace groundswell {
 
-// Decisions kept in the files of a folder, one per row length. They are valid for the same plan on all ranks,
-// the same machine and the same candidates.
+// Decisions that are kept in a folder, in one file per row length. They are valid for the same plan on all
+// ranks, the same machine and the same candidates.
 class HaloChoices {
  public:
   // If `folder` is empty, nothing is kept. Collective.
@@ -75,7 +75,7 @@ class AutoMethod final : public HaloMethod {
   HaloMethod* now_ = nullptr;
   Search* timed_ = nullptr;
   std::int64_t row_bytes_ = 0;
-  double seconds_ = 0.0;  // that start() took
+  double seconds_ = 0.0;  // [s] duration of start()
 };
 
 }  // namespace groundswell

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Predicts the row lengths of the next exchange from earlier ones: those that followed the longest earlier
-// sequence that is identical to the latest one or, if there is none, the latest lengths again. Ranks that had
-// the same exchanges make the same prediction.
+// Predicts the row lengths of the next exchange from those of earlier exchanges: the lengths that followed
+// the longest earlier sequence that is identical to the latest one or, if there is no such sequence, the
+// latest lengths again. Ranks that had the same exchanges make the same prediction.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,7 @@ class ExpectedLayouts {
     return best;
   }
 
-  std::vector<std::uint64_t> past_;  // the latest last
+  std::vector<std::uint64_t> past_;  // oldest first
   std::size_t next_ = 0;             // index in past_ of the layout expected next
 };
 

@@ -12,7 +12,7 @@
 
 namespace groundswell {
 
-// The common part of methods with one buffer each way.
+// The common part of methods with one buffer for all sends and one for all receives.
 class GraphMethod : public HaloMethod {
  public:
   explicit GraphMethod(const HaloContext& context);
@@ -45,8 +45,8 @@ class Graph : public GraphMethod {
   CollectiveRequest request_;
 };
 
-// Makes the call of Graph, but only in finish(). This stands for the blocking MPI_Neighbor_alltoallv of the
-// literature, whose wait could not be interrupted.
+// Makes the same call as Graph, but only in finish(). It represents the blocking MPI_Neighbor_alltoallv of
+// the literature, whose wait could not be interrupted.
 class GraphBlocking final : public Graph {
  public:
   using Graph::Graph;

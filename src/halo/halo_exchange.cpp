@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Concurrent exchanges run in lanes, each with a communicator and a method of its own.
+// Concurrent exchanges run in lanes, each of which has its own communicator and method.
 #include "halo/halo_exchange.hpp"
 
 #include <algorithm>
@@ -38,7 +38,8 @@ class HaloLane {
                  context.memory, context.partners, context.watch},
         method_(make_halo_method(method, context_, choice_folder)) {}
 
-  // Messages of failed exchanges may still be pending: no other communicator may get this one's id.
+  // Messages of failed exchanges may still be pending, so the communicator is not freed: a new one with the
+  // same id could receive them.
   ~HaloLane() {
     if (!context_.partners.has_failed()) return;
     static_cast<void>(method_.release());
@@ -69,7 +70,8 @@ class HaloLane {
     under_way_ = false;
     attempt([&] { method_->finish(); });
   }
-  // Called after a failure, because the caller may free the rows before this object ends.
+  // Withdraws this exchange's rows from MPI after a failure, because the caller may free them before this
+  // object is destroyed.
   void abandon() { method_->abandon(); }
 
  private:
@@ -129,7 +131,7 @@ struct HaloExchange::State {
   }
 
   HaloLane& add_lane() {
-    // Only the first lane tries out candidates, in the first exchanges of each row length.
+    // With "auto", only the first lane tries out candidates, in the first exchanges of each row length.
     const bool is_first = lanes.empty();
     const std::string method = settings.method == "auto" && !is_first ? "persistent" : settings.method;
     Timers& timers = settings.timers ? *settings.timers : own_timers;

@@ -28,19 +28,19 @@ std::vector<std::string> halo_method_names();
 
 struct HaloSettings {
   std::string method{default_halo_method};
-  // Unless null, gets "halo.pack", "halo.wait" and "halo.unpack"; must outlive the exchange.
+  // Unless null, records the times "halo.pack", "halo.wait" and "halo.unpack"; must outlive the exchange.
   Timers* timers = nullptr;
-  // For "auto": a folder of its own in which its decisions are kept for the next run; empty: they are not
-  // kept.
+  // For "auto": a folder, used for nothing else, in which its decisions are kept for the next run; if empty,
+  // they are not kept.
   std::string choice_folder = {};
-  // Notified if MPI hangs while a graph of ranks is made.
+  // Notified if MPI hangs while a graph topology is created.
   HangWatch watch = {};
   double time_limit = 600.0;  // [s] a wait in start() or finish() that lasts longer is an error
 };
 
 class HaloLane;
 
-// One pending exchange. Move-only; it must be finished before its HaloExchange ends.
+// One pending exchange. Move-only; it must be finished before its HaloExchange is destroyed.
 class HaloHandle {
  public:
   HaloHandle() = default;
@@ -55,8 +55,8 @@ class HaloHandle {
   // Lets messages progress; true if finish() would not wait (never true with "graph_blocking").
   bool is_ready();
   // Returns when the halo cells have their values and the cells that were sent may be changed. Throws Error
-  // if no exchange is pending, at the time limit, and if another rank has failed; all exchanges of the object
-  // have then failed, on all ranks.
+  // if no exchange is pending. Also throws Error at the time limit and if another rank has failed; then all
+  // exchanges of the object have failed, on all ranks.
   void finish();
 
  private:
@@ -67,8 +67,9 @@ class HaloHandle {
 
 class HaloExchange {
  public:
-  // Keeps its own copies of plan and communicator. Throws Error, on all ranks, for an unknown method, for one
-  // that this machine or MPI library does not support, and if ranks name different methods. Collective.
+  // Keeps its own copies of the plan and the communicator. Throws Error, on all ranks, for an unknown method,
+  // for one that this machine or MPI library does not support, if ranks name different methods, and for a
+  // time limit that is not positive. Collective.
   HaloExchange(const Communicator& communicator, HaloPlan plan, const HaloSettings& settings = {});
   ~HaloExchange();
   HaloExchange(HaloExchange&&) noexcept;
@@ -83,7 +84,7 @@ class HaloExchange {
   // used or could not be saved.
   std::vector<std::string> notes() const;
 
-  // Not collective. Throws Error for a limit that is not positive [s].
+  // Sets HaloSettings::time_limit. Not collective. Throws Error for a limit that is not positive.
   void set_time_limit(double seconds);
 
   // Sends the values that other ranks need. Several sets of rows, of any types and widths, go in one message.
@@ -125,10 +126,11 @@ class HaloExchange {
   // more.
   bool has_failed() const;
   // Waits until all ranks have called it; afterwards the object can only be destroyed. A rank without further
-  // exchanges learns here of failures on others; without close(), a rank that only sends may end before it is
-  // asked about its last rows. Returns at once if has_failed(). Throws Error, on all ranks, at the time
-  // limit, if another rank has failed, if some have started more exchanges than others, and if one has
-  // pending exchanges, in which case it may be called again. Collective.
+  // exchanges learns here of failures on others; without close(), a rank that only sends may leave before its
+  // partners have compared the lengths of its last rows with theirs. Returns immediately if has_failed().
+  // Throws Error, on all ranks, at the time limit, if another rank has failed, if some ranks have started
+  // more exchanges than others, and if a rank has pending exchanges, in which case it may be called again.
+  // Collective.
   void close();
 
   // Memory that lives as long as this object, initially zero, its start aligned to 64 bytes. Ranks of one

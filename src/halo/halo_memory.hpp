@@ -17,7 +17,8 @@ class HaloMemory {
  public:
   explicit HaloMemory(bool is_shared) : is_shared_(is_shared) {}
 
-  // Zeros, aligned to 64 bytes, until the end of this object. Throws Error if the system provides none.
+  // Memory filled with zeros and aligned to 64 bytes, which lives as long as this object. Throws Error if the
+  // system provides none.
   std::span<std::byte> allocate(std::size_t bytes);
   // The shared memory in which all of `bytes` lies, or null.
   const SharedMemory* find(std::span<const std::byte> bytes) const;

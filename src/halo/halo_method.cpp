@@ -8,7 +8,8 @@
 namespace groundswell {
 namespace {
 
-// Counts the time from its construction to its destruction as waiting, less that of copies made meanwhile.
+// Counts the time from its construction to its destruction as waiting, except for the time of copies made
+// meanwhile.
 class WaitTimer {
  public:
   explicit WaitTimer(Timers& timers) : timers_(timers), copies_(sum()), cpu_start_(thread_cpu_seconds()) {}

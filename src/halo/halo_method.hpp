@@ -48,8 +48,8 @@ class HaloMethod {
   // after each start. By default, waits for is_ready(), which unpacks what has arrived.
   virtual void finish();
   // For an exchange that failed or is not finished: takes the caller's memory back from MPI, if the method
-  // can (collectives cannot), and notifies waiting ranks. What messages may still use is kept until the end
-  // of the program, so the object is never destroyed.
+  // can (collectives cannot), and notifies waiting ranks. The object is then never destroyed, as messages may
+  // use its memory until the end of the program.
   virtual void abandon() {}
   // The name of the method that carries rows of that length: `own_name`, unless this method has chosen
   // another one; "" while candidates are being tried.

@@ -3,11 +3,12 @@
 // expected from earlier exchanges, and failures. A rank's partners are its neighbours and the ranks before
 // and after it, so that all ranks are connected.
 //
-// If ranks differ in the lengths or the lane of an exchange, some two partners differ, and at least one of
-// them deviates from what both expected. It asks, and sends no values before all partners have answered; a
-// partner that did not ask finds the question, and both fail. So different lengths never meet in a message,
-// whatever the method, and exchanges that repeat earlier ones cost nothing. A rank without further exchanges
-// finds the question in close().
+// If ranks differ in the lengths or the lane of an exchange, then two partners differ, and at least one of
+// the two deviates from what both expected. That rank sends its lane and lengths to all its partners, and
+// sends no values before it has received theirs. A partner for which nothing was unexpected finds the
+// message, and both ranks fail. So different lengths never meet in a message, whatever the method, and
+// exchanges that repeat earlier ones cost nothing. A rank without further exchanges finds the message in
+// close().
 #pragma once
 
 #include <array>
@@ -49,18 +50,18 @@ class HaloPartners {
   // Begins the next exchange, in that lane. If lengths or lane are not as expected, waits until all partners
   // have begun it. Throws Error if theirs differ.
   void begin(const HaloRows& rows, int lane);
-  // Waits until all ranks have called it, and returns the largest number of exchanges pending on a rank.
-  // Throws Error like wait_until, and, if none is pending, if some ranks have begun more than others.
-  // Collective.
+  // Waits until all ranks have called it, and returns the largest number of exchanges pending on a rank, with
+  // that rank. Throws Error like wait_until and, if no exchange is pending, if some ranks have begun more
+  // exchanges than others. Collective.
   struct OfRank {
     std::int64_t n = 0;
     int rank = 0;
   };
   OfRank close(int n_under_way);
 
-  // Returns when done() is true; yields the core only if that takes longer than most exchanges, because
-  // yielding returns late on a busy machine (MPI yields by itself if it knows of more ranks than cores).
-  // Throws Error when a partner has failed, and at the time limit.
+  // Returns when done() is true; yields the core only if that takes longer than most exchanges, because a
+  // thread that yields gets the core back late on a busy machine (MPI yields by itself if it knows of more
+  // ranks than cores). Throws Error when a partner has failed, and at the time limit.
   template <class Done>
   void wait_until(Done&& done) {
     TimeWaited waited;
@@ -107,7 +108,7 @@ class HaloPartners {
     int lane = 0;
     std::uint64_t layout = 0;
     std::size_t n_set = 0;
-    std::array<std::int64_t, 6> first{};  // of the first sets [bytes]
+    std::array<std::int64_t, 6> first{};  // [bytes] lengths of the rows of the first sets
   };
   void agree();
   void send(int rank, const std::string& words);
@@ -129,9 +130,9 @@ class HaloPartners {
   ExpectedLayouts expected_;
   std::int64_t number_ = 0;  // of the latest exchange
   bool asking_ = false, closing_ = false;
-  std::vector<int> open_;             // partners that have not answered
+  std::vector<int> open_;             // partners whose lengths have not arrived
   std::vector<Lengths> early_;        // of exchanges not yet begun here
-  std::array<Lengths, n_kept> mine_;  // the latest, at number % n_kept
+  std::array<Lengths, n_kept> mine_;  // of the latest exchanges, at number % n_kept
 };
 
 }  // namespace groundswell

@@ -73,7 +73,7 @@ HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::i
   const std::vector<RankMessage> asked = exchange_sparse(communicator, requests);
 
   std::map<int, std::pair<const RankMessage*, const RankMessage*>>
-      links;  // by other rank: the request of this rank to that one, and the reverse
+      links;  // for each other rank, the request to it and the request from it
   for (const RankMessage& request : requests) links[request.rank].first = &request;
   for (const RankMessage& request : asked) links[request.rank].second = &request;
   HaloPlan plan;

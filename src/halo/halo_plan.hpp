@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plan of a halo exchange: which rank sends which cells to which other rank. It is made from global
 // indices and owners alone, for any mesh or grid. A rank requests its halo cells from their owners by global
-// index; the requests that it receives are its send lists. No rank sees more than its neighbours.
+// index; the requests that it receives are its send lists. A rank stores nothing about ranks other than its
+// neighbours.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@
 
 namespace groundswell {
 
-// Neighbours are sorted by rank. Neighbour n receives the cells send_cells[send_begin[n] .. send_begin[n +
-// 1]) and sends the n_from(n) local cells from n_owned + receive_begin[n] on.
+// Neighbours are sorted by rank. Neighbour n receives the values of the cells send_cells[send_begin[n] ..
+// send_begin[n + 1]) and sends those of the n_from(n) local cells from n_owned + receive_begin[n] on.
 struct HaloPlan {
   int n_owned = 0, n_halo = 0;
   std::vector<int> neighbours;     // ranks
@@ -28,7 +29,7 @@ struct HaloPlan {
   int n_neighbour() const { return int(neighbours.size()); }
   int n_cell() const { return n_owned + n_halo; }
 
-  // By neighbour: the owned cells that it needs, and the halo cells that it sends.
+  // For a neighbour, the owned cells that it needs, and the halo cells whose values it sends.
   std::span<const int> cells_to(int neighbour) const {
     const std::size_t n = std::size_t(neighbour);
     return std::span(send_cells).subspan(std::size_t(send_begin[n]), std::size_t(n_to(neighbour)));

@@ -20,7 +20,7 @@ class HaloRows {
   HaloRows(std::span<const CellRows> sets, std::int64_t n_cell);
 
   const std::vector<CellRows>& sets() const { return sets_; }
-  std::int64_t row_bytes() const { return row_bytes_; }  // of one cell in all sets
+  std::int64_t row_bytes() const { return row_bytes_; }  // of one cell, in all sets together
   // A hash of the lengths of the sets.
   std::uint64_t layout() const { return layout_; }
   // Whether the rows of consecutive cells are contiguous, as in a message.
@@ -30,11 +30,11 @@ class HaloRows {
   // Whether both describe the same rows in memory.
   friend bool operator==(const HaloRows& a, const HaloRows& b);
 
-  // Copies the rows of the named cells into a message, and a message into the rows of `n` cells from `first`
+  // Copies the rows of the given cells into a message, and a message into the rows of `n` cells from `first`
   // on.
   void pack(std::span<const int> cells, std::byte* message) const;
   void unpack(std::int64_t first, std::int64_t n, const std::byte* message) const;
-  // Copies the rows of the named cells to those from `first` on.
+  // Copies the rows of the given cells to the rows of the cells from `first` on.
   void copy(std::span<const int> cells, std::int64_t first) const;
 
  private:

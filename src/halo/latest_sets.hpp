@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Caches what a method has set up for rows of one kind, for the next exchange of such rows: the latest 32
-// sets.
+// Caches what a method has set up for rows of one kind, so that later exchanges of the same kind can use it.
+// The latest 32 sets are kept.
 #pragma once
 
 #include <algorithm>

@@ -23,7 +23,7 @@ class PointToPoint : public HaloMethod {
  protected:
   // Posts all receives.
   void start_receives();
-  // For each neighbour in turn packs and calls send(bytes, n).
+  // For each neighbour in turn, packs the rows and calls send(bytes, n).
   template <class Send>
   void pack_and_send(Send&& send) {
     for (const int n : mine_) {
@@ -42,8 +42,8 @@ class PointToPoint : public HaloMethod {
   std::vector<Request> receives_, sends_;  // [n_neighbour]
 };
 
-// Non-blocking receives; sends one after the other, waiting for each; then waits and unpacks in the order of
-// neighbours.
+// Posts non-blocking receives, sends one message after another and waits for each of them, and then waits for
+// the receives and unpacks them in the order of neighbours.
 class PointToPointOrdered final : public PointToPoint {
  public:
   using PointToPoint::PointToPoint;
@@ -60,8 +60,8 @@ class PointToPointFree final : public PointToPoint {
   bool is_ready() override;
 };
 
-// Like PointToPointFree, with persistent requests, set up once per row length or, if rows are received in
-// place, per place in memory.
+// Like PointToPointFree, with persistent requests, which are set up once per row length and, if rows are
+// received in place, once per address.
 class Persistent final : public HaloMethod {
  public:
   explicit Persistent(const HaloContext& context) : HaloMethod(context), staging_(context_) {}

@@ -41,7 +41,8 @@ SharedMemory& room(std::optional<SharedMemory>& memory, std::size_t bytes) {
   return *memory;
 }
 
-// Returns when each of the `n` receivers of these posts has taken post `number` - 2.
+// Returns when each of the `n` receivers of these posts has taken post `number` - 2, whose memory is used
+// again.
 void wait_for_takers(const HaloContext& context, const SharedPosts& posts, std::size_t n,
                      std::int64_t number) {
   const ScopedTimer timer(context.timers, halo_wait_timer);

@@ -2,7 +2,7 @@
 // The halo of neighbours on other nodes, with one message per pair of nodes and direction. Each pair of nodes
 // is assigned to one rank per node, the carrier (aggregator), round robin. Ranks pass their rows to the
 // carrier through shared memory; the carrier sends them in one message to the carrier on the other node, from
-// which the receivers copy theirs, again through shared memory.
+// which the receivers copy their rows, again through shared memory.
 #pragma once
 
 #include <array>
@@ -53,7 +53,7 @@ class NodeSends {
   };
   struct Share {  // what a giver (a rank that sends through this carrier) adds to a message
     int message = 0;
-    std::int64_t rows = 0, from = 0, to = 0;  // `from`, `to`: first row at the giver and in the message
+    std::int64_t rows = 0, from = 0, to = 0;  // `from`, `to`: first row at the giver and in buffer_
   };
   void plan_giving(const NodeCarriers& carriers, const std::vector<bool>& leave);
   void plan_carrying(const NodeCarriers& carriers);
@@ -70,7 +70,7 @@ class NodeSends {
   std::vector<std::byte> buffer_;           // outlives the messages
   std::vector<ToNode> messages_;
 
-  std::array<std::optional<SharedMemory>, 2> packed_;  // of odd and even exchanges
+  std::array<std::optional<SharedMemory>, 2> packed_;  // of even and odd exchanges
   std::optional<SharedPosts> posts_;
   std::vector<int> open_;  // givers whose rows are awaited
   std::int64_t number_ = 0, row_bytes_ = 0;
@@ -99,7 +99,7 @@ class NodeReceives {
   void take(int bringer);
 
   const HaloContext& context_;
-  std::array<std::optional<SharedMemory>, 2> brought_;  // of odd and even exchanges; outlives the messages
+  std::array<std::optional<SharedMemory>, 2> brought_;  // of even and odd exchanges; outlives the messages
   std::vector<FromNode> messages_;
   std::int64_t n_carried_ = 0;       // rows
   std::vector<int> takers_;          // ranks that take their rows from this one

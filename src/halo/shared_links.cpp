@@ -11,7 +11,8 @@ namespace {
 
 constexpr int cells_tag = 1;
 
-// Tells each neighbour which of this rank's cells are in that neighbour's halo.
+// Tells each neighbour which of this rank's cells are in that neighbour's halo, and returns what the
+// neighbours tell this rank.
 std::vector<std::vector<int>> swap_cells(const HaloContext& context) {
   const HaloPlan& plan = context.plan;
   std::vector<std::vector<int>> cells(plan.neighbours.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The halo of neighbours on the same node, through shared memory: the sender posts where the rows lie, the
 // receiver copies them. Rows in memory from HaloExchange::allocate are read in place; others are first packed
-// into shared memory. It needs neither barriers nor messages.
+// into shared memory. This needs neither barriers nor messages.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ class SharedLinks {
   // Collective.
   explicit SharedLinks(const HaloContext& context);
 
-  // [n_neighbour]: whether the two ranks share memory; the same on both.
+  // [n_neighbour]: whether this rank and the neighbour share memory; the same on both.
   const std::vector<bool>& reached() const { return reached_; }
 
   void start(const HaloRows& rows);
@@ -38,7 +38,7 @@ class SharedLinks {
   std::vector<std::vector<int>>
       cells_of_;  // [n_neighbour] local cells of the neighbour, in the order of this rank's halo
   // Declared before the posts, so that it is destroyed after them.
-  std::array<std::optional<SharedMemory>, 2> packed_;  // of odd and even exchanges
+  std::array<std::optional<SharedMemory>, 2> packed_;  // of even and odd exchanges
   SharedPosts posts_;
   std::vector<bool> reached_;
   const HaloRows* rows_ = nullptr;

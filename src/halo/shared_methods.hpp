@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods that use memory shared by the ranks of a node: "shared_window" sends single messages between nodes,
-// "node_aware" one message per pair of nodes.
+// Methods that use memory shared by the ranks of a node: "shared_window" sends one message per pair of ranks
+// on different nodes, "node_aware" one message per pair of nodes.
 #pragma once
 
 #include "halo/message_methods.hpp"

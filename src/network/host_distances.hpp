@@ -11,8 +11,8 @@
 
 namespace groundswell {
 
-// The place of each host; the first one if several processes on it were measured. Throws Error naming the
-// hosts that are missing from the network. `source` names the network in the message.
+// The place of each host; the first one if several processes on it were measured. Throws an Error that names
+// the hosts that are missing from the network. `source` names the network in the message.
 std::vector<int> find_hosts(const NetworkModel& network, std::span<const std::string> hosts,
                             const std::string& source);
 

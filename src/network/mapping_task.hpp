@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The input of a mapping to the nodes of a network. The work of a rank is called a part here: the parts are
-// distributed over the nodes, each of which takes as many as it has processes. All weights and distances are
-// integers, so that every machine finds the same map.
+// The input for mapping ranks to the nodes of a network. The work of a rank is called a part here: the parts
+// are distributed over the nodes, each of which takes as many as it has processes. All weights and distances
+// are integers, so that every machine finds the same map.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ struct MappingTask {
   std::span<const int> node_of_process;
   std::vector<int> size_of_node;  // number of processes; 0 for node numbers that are not in use
   NodeDistances distances;
-  // The links of each part, by ascending part. If the sums could overflow, all weights are halved until they
-  // fit.
+  // The links of each part, by ascending part. If the sums could overflow, all weights are halved until the
+  // sums fit.
   std::vector<std::vector<Link>> linked;
 
  private:

@@ -265,12 +265,12 @@ OrderedJson to_json(const NodeInside& inside) {
   return json;
 }
 
-// The machine's description may hold bytes that are not valid text; these are replaced.
+// The machine's description may hold bytes that are not valid UTF-8; these are replaced.
 std::string on_one_line(const OrderedJson& json) {
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-// Lists and objects without nested ones go on one line, as do the rows of a table.
+// Lists and objects without nested ones are written on one line, as are the rows of a table.
 void append_lines(std::string& lines, const OrderedJson& json, const std::string& margin) {
   const auto has_parts = [](const OrderedJson& item) { return item.is_structured(); };
   if (std::none_of(json.begin(), json.end(), has_parts)) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The measured performance of a network: the time of a message between each pair of its places, by message
-// size. Places are nodes of a cluster or single processes. It is the weighted, directed, complete graph M =
-// (N, E) of the published network performance model; a distance is the time of a message of one size.
+// size. Places are nodes of a cluster or single processes. The model is the weighted, directed, complete
+// graph M = (N, E) of the published network performance model; a distance is the time of a message of one
+// size.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,7 @@ class NetworkModel {
   // One-way time [s] for size number `size`; NaN if not measured.
   double measured(int size, int from, int to) const { return seconds_[std::size_t(size)](from, to); }
   void set(int size, int from, int to, double seconds);
-  // Whether messages of every size were measured from one to the other.
+  // Whether messages of every size were measured from one place to the other.
   bool has_pair(int from, int to) const;
   // Whether every pair has a value of every size in both directions.
   bool is_complete() const;
@@ -59,8 +60,8 @@ class NetworkModel {
   // The sub-network of these places, in that order.
   NetworkModel part(std::span<const int> places) const;
   // Merges in the measurements of `newer`, between the same places, for sizes that both have: old * (1 -
-  // weight) + new * weight, or the new value if there was none. Throws Error if the places differ, no size is
-  // the same or the weight is outside (0, 1].
+  // weight) + new * weight, or the new value if there was none. Throws Error if the places differ, if there
+  // is no common size or if the weight is outside (0, 1].
   NetworkDrift update(const NetworkModel& newer, double weight);
 
  private:

@@ -11,14 +11,15 @@
 
 namespace groundswell {
 
-// The new rank of each process, given its present rank and node: a permutation after which less weight
-// crosses between nodes or, at equal weight, less at the node with the most; never more than before. With
-// distances between the nodes, the sum of weight x distance (the mean of both directions) replaces the
-// weight. A process keeps its rank if the part of that rank stays on its node, so on a single node all
-// processes do. Groups of ranks grow along the heaviest links, node by node, from several first ranks;
-// starting from these, and from the present order, pairs of ranks (with distances, also whole nodes) are
-// swapped as long as that is a gain, and the best map is taken. Deterministic. This is a heuristic, since the
-// optimum is hard to find (graph partitioning with fixed sizes, quadratic assignment).
+// The new rank of each process, given its present rank and node. The new ranks are a permutation that lowers
+// the weight between nodes or, at equal weight, the weight to and from the node that has the most; they are
+// never worse than the present ranks. With distances between the nodes, the sum of weight x distance (the
+// mean of both directions) replaces the weight. A process keeps its rank if the work of that rank stays on
+// its node, so on a single node all processes keep theirs. Groups of ranks grow along the heaviest links,
+// node by node, from several first ranks; starting from these groups, and from the present order, pairs of
+// ranks (with distances, also whole nodes) are swapped as long as that is a gain, and the best map is
+// returned. The result is deterministic. This is a heuristic, since the optimum is hard to find (graph
+// partitioning with fixed sizes, quadratic assignment).
 std::vector<int> find_node_map(std::span<const RankLink> links, std::span<const int> node_of_rank,
                                const DistanceMatrix& between_nodes = {});
 

@@ -103,8 +103,8 @@ void NodeMapper::grow(int first) {
       left.insert({-to_all[other], link.part});
     }
   };
-  // If no part is linked to the node's parts, the next one is that with the most weight to parts already
-  // placed or, without any such weight, the lowest one.
+  // If no part is linked to the node's parts, the next part is the one with the most weight to parts already
+  // placed or, if none has any, the lowest-numbered one. The very first part is `first`.
   const auto choose = [&] {
     if (!near.empty()) return std::get<2>(*near.begin());
     return left.size() == n_part ? first : left.begin()->second;
@@ -175,8 +175,8 @@ std::vector<int> NodeMapper::nodes_to_try(int part) const {
   return {nodes.begin(), nodes.end()};
 }
 
-// `mine` and `its` each count a link between the two parts as if only one of them moved; in fact its cost
-// does not change, which the terms with `between` correct.
+// `mine` and `its` each count a link between the two parts as if only one of them moved; in fact the cost of
+// that link does not change, so the terms with `between` correct the sums.
 void NodeMapper::try_swaps(int part, int b, Swap& best) const {
   const int a = node(part);
   const Weight fuller = std::max(outside_[std::size_t(a)], outside_[std::size_t(b)]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds maps of parts to nodes and improves them; find_node_map() compares many such maps.
+// Builds maps of parts (see mapping_task.hpp) to nodes and improves them; find_node_map() compares many maps.
 #pragma once
 
 #include <algorithm>
@@ -44,8 +44,8 @@ class NodeMapper {
     Weight outside_a = 0, outside_b = 0;
     std::pair<Weight, Weight> merit() const { return {change, std::max(outside_a, outside_b)}; }
   };
-  // The links of a part seen from two nodes: the weight to parts on each, weight x distance if the part were
-  // on each, and the weight to all parts.
+  // The links of a part as seen from two nodes a and b: the weight to the parts on each node, the weight x
+  // distance if the part were on each node, and the weight to all parts.
   struct Pull {
     Weight to_a = 0, to_b = 0, from_a = 0, from_b = 0, all = 0;
   };

@@ -20,8 +20,8 @@ struct NodeTraffic {
   friend bool operator==(const NodeTraffic&, const NodeTraffic&) = default;
 };
 
-// Throws Error if a link names a rank that does not exist, or a node is not from 0 to the number of ranks
-// less one; so do all functions with these arguments.
+// Throws Error if a link names a rank that does not exist or has a negative weight, or if a node number is
+// not from 0 to the number of ranks less one; so do all functions with these arguments.
 NodeTraffic compute_node_traffic(std::span<const RankLink> links, std::span<const int> node_of_rank);
 
 // The total weight between two ranks, in both directions.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which process takes over the work of which rank, by a method chosen by name: ranks that exchange much data
-// should be close. The work must be distributed according to the new ranks, so ranks are reordered before
-// there are any data.
+// should be close. The work must be distributed according to the new ranks, so ranks are reordered before any
+// data are distributed.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@
 namespace groundswell {
 
 inline constexpr std::string_view default_reorder = "none";
-// none; mpi: as MPI_Dist_graph_create_adjacent places them; nodes: by find_node_map; scotch: by
-// map_by_scotch.
+// The methods: "none", "mpi" (as MPI_Dist_graph_create_adjacent orders the ranks), "nodes" (by find_node_map)
+// and "scotch" (by map_by_scotch).
 std::vector<std::string> reorder_names();
 // Whether this method can use distances between nodes. Throws Error for an unknown name.
 bool uses_distances(std::string_view name);
@@ -37,7 +37,7 @@ struct Reordering {
 struct RankLinks {
   std::span<const RankLink> links;    // of all ranks
   std::span<const int> node_of_rank;  // node numbers, from 0
-  DistanceMatrix between_nodes = {};  // on the first rank; empty: all equal
+  DistanceMatrix between_nodes = {};  // needed on the first rank only; empty: all equal
 };
 
 // Throws Error for an unknown name. `watch` is notified if MPI hangs. Collective.

@@ -67,7 +67,8 @@ GraphTables make_part_graph(const MappingTask& task, double most_distance) {
   return graph;
 }
 
-// Scotch's distances are integers too; they are small, so that the weights keep their digits.
+// The largest distance given to Scotch. Its distances are integers too; they are small, so that the weights
+// keep their digits.
 constexpr int most_length = 100;
 
 // The complete graph of the nodes, with distances as edge lengths; Scotch treats long edges as loose ones.

@@ -21,7 +21,7 @@ void check_wanted(const DistanceMatrix& distances, int k) {
   check_distances(distances);
 }
 
-// A set of places, and the sum of distances from each place to its members.
+// A set of places, and the sum of distances from each place of the network to the members of the set.
 class GrowingChoice {
  public:
   explicit GrowingChoice(const DistanceMatrix& distances)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selects the places of a network for a job that needs fewer than there are, from the measurements between
-// them. The distance of two places is the sum of both directions. All functions throw Error if more places
-// are wanted than there are, or if distances are unknown. Ties go to the lower-numbered place, so that all
-// functions are deterministic.
+// them. The distance of two places is the sum of both directions. All functions that choose from distances
+// throw Error if more places are wanted than there are, or if distances are unknown. Ties go to the
+// lower-numbered place, so that all functions are deterministic.
 #pragma once
 
 #include <span>
@@ -25,10 +25,11 @@ std::vector<int> choose_for_all_to_all(const DistanceMatrix& distances, int k);
 // The choice with the smallest possible sum, found by branch and bound. Slow for more than 20 to 30 places;
 // throws Error if there are more than 1e9 choices.
 std::vector<int> choose_exactly(const DistanceMatrix& distances, int k);
-// A choice whose sum is no larger, and which no swap of one of its places for one outside improves.
+// A choice whose sum is no larger than that of `chosen`, and which is not improved by any swap of one of its
+// places for one outside.
 std::vector<int> improve_choice(const DistanceMatrix& distances, std::vector<int> chosen);
-// The best of several improved choices: the greedy one, those grown likewise around other places, and the
-// first k places, so that the sum is never larger than theirs.
+// The best of several improved choices: the greedy one, those grown in the same way around other places, and
+// the first k places, so that the sum is never larger than theirs.
 std::vector<int> choose_by_swaps(const DistanceMatrix& distances, int k);
 
 }  // namespace groundswell

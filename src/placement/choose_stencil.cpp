@@ -128,7 +128,7 @@ class StencilSwaps {
     });
     return cost;
   }
-  // `other` is the node at place b, or a node outside if b is a.
+  // `other` is the node at place b, or a node outside if b equals a.
   bool swap_if_better(int& other, int a, int b) {
     const auto cost = [&] { return cost_at(a) + (a == b ? 0.0 : cost_at(b)); };
     const double before = cost();

@@ -19,12 +19,12 @@ namespace groundswell {
 // block doubles along x, y and z in turn, skipping axes along which it has reached the grid's side; three
 // doublings of a cube are one published step. Each doubling joins pairs of blocks, the closest pair (by the
 // mean distance between their nodes) first. A grid side that is not a power of two is rounded up: grid places
-// are visited in the order of the blocks' halves and those beyond the side are skipped. A block at the border
-// either drops the nodes of the skipped places or, which is also tried and is necessary if nodes are scarce,
-// passes them on to the next block. If there are too few nodes for one large block, the remaining blocks
-// follow the largest ones and none is lost: any grid can be filled if there are at least as many nodes as
-// grid places. Of all blocks that are large enough, and of the blocks formed from only the nodes that
-// choose_for_all_to_all() gives, the one with the smallest sum between grid neighbours is taken.
+// are visited in the order of the blocks' halves and those beyond the side are skipped. In a block at the
+// border, the nodes of the skipped places are either dropped or passed on to the next block, which is
+// necessary if nodes are scarce; both are tried. If there are too few nodes for one large block, the
+// remaining blocks follow the largest ones and none is lost: any grid can be filled if there are at least as
+// many nodes as grid places. Of all blocks that are large enough, and of the blocks formed from only the
+// nodes that choose_for_all_to_all() gives, the one with the smallest sum between grid neighbours is taken.
 std::vector<int> choose_for_stencil(const DistanceMatrix& distances, std::array<int, 3> grid);
 // The sum of distances, in both directions, between neighbours in the grid, which is not periodic.
 double sum_between_neighbours(const DistanceMatrix& distances, std::array<int, 3> grid,

@@ -30,8 +30,8 @@ class Spreading {
   bool is_done() const { return int(have_.size()) == distances_.size(); }
   const std::vector<int>& parents() const { return parents_; }
 
-  // Sends the message to one more place: the one with the earliest arrival, less `weight` times its duty
-  // (find_duty).
+  // Sends the message to one more place: the one for which the time of arrival, less `weight` times the
+  // place's duty (see find_duty), is the least.
   void send_next(double weight) {
     int from = -1, to = -1;
     double least = infinity;

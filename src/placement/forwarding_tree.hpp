@@ -8,14 +8,15 @@
 
 namespace groundswell {
 
-// The parent of each place, -1 for the root: a tree in which a message reaches all places soon if each place
-// sends it to one child after another, which takes the time given by the distance. Built greedily: the next
-// message is the one that arrives first, so that places that are quick to reach forward it. With equal
-// distances this is the binomial tree. A place receives the message only from one that is about as near
-// (within a factor of 1.5) as the nearest that has it: a slow link between two groups is thus used once,
-// since messages that share it slow each other down, which distances do not show. Places that will have to
-// serve others around them get precedence; several weights of this precedence are tried, and the tree with
-// the least predicted time is taken. Throws Error if the root does not exist or distances are unknown.
+// The parent of each place, -1 for the root: a tree in which a message reaches all places quickly if each
+// place sends it to one child after another and each send takes the time given by the distance. Built
+// greedily: the next message is the one that arrives first, so that places that are quick to reach forward
+// it. With equal distances this is the binomial tree. A place receives the message only from one that is
+// about as near (within a factor of 1.5) as the nearest place that has it: a slow link between two groups is
+// thus used once, since messages that share it slow each other down, which distances do not show. Places that
+// will have to serve others around them get precedence; several weights of this precedence are tried, and the
+// tree with the least predicted time is taken. Throws Error if the root does not exist or distances are
+// unknown.
 std::vector<int> make_forwarding_tree(const DistanceMatrix& distances, int root);
 
 // The binomial tree, for unknown distances. With places counted from the root, the number of a place's parent

@@ -14,12 +14,12 @@
 
 namespace groundswell {
 
-// Returns warnings, at most one per host, the worst first: the tree does not name the host, or hosts that the
-// tree puts closer to it than others were measured to be farther away. The latter is reported if, for the
-// smallest or the largest message, the median time to the m hosts at some number of switches is more than 1.5
-// times the median time to the m nearest (3 if m is less) of all hosts beyond more switches. (The median over
-// all of these would hide the true position of a host that is plugged in elsewhere.) Only the first place of
-// each host counts.
+// Returns warnings, at most one per host: first for the hosts that the tree does not name; then, the worst
+// first, for the hosts whose measurements contradict the tree. A contradiction is reported if, for the
+// smallest or the largest message, the median time to the m hosts that are a certain number of switches away
+// is more than 1.5 times the median time to the m nearest (3 if m is less) of all hosts that are more
+// switches away. (The median over all of these would hide the true position of a host that is connected to
+// another switch than the tree says.) Only the first place of each host counts.
 std::vector<std::string> find_contradictions(const SwitchTree& tree, const NetworkModel& model);
 
 using NodeChooser = std::function<std::vector<int>(const DistanceMatrix&, int)>;

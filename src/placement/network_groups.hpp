@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What measurements alone show about a network: which places form groups (as in a rack), and how much slower
-// it is when all communicate at once.
+// it is when all places communicate at the same time.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ namespace groundswell {
 std::vector<std::vector<int>> find_groups(const NetworkModel& model, double bytes, double least_leap = 2.0);
 
 struct Contention {
-  int n_pair = 0;                   // pairs with both values; each direction counts
+  int n_pair = 0;                   // pairs measured without and under load; each direction counts
   double median = 1.0, most = 1.0;  // ratio of seconds under load to seconds without load
   int from = -1, to = -1;           // the pair with `most`
 };

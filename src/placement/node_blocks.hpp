@@ -11,8 +11,8 @@ namespace groundswell {
 
 // Joins nodes in pairs into blocks, and blocks in pairs again, the closest pair first (by the sum of
 // distances between their nodes), until blocks have at least `wanted` nodes. Returns the nodes of each block
-// in the order of its halves, their halves and so on. If no block is that large, returns the one that is
-// left, followed by all nodes left over, the largest blocks first.
+// in the order of its halves, their halves and so on. If no block is that large, returns the one block that
+// is left, followed by the nodes of all blocks left over, the largest blocks first.
 std::vector<std::vector<int>> order_by_blocks(const DistanceMatrix& distances, std::span<const int> nodes,
                                               std::int64_t wanted);
 

@@ -15,7 +15,7 @@ struct OneWay {
 };
 
 // The time under load, or the quiet time if the pair was not measured under load. For sizes larger than those
-// measured under load, the slowdown of the largest of those applies.
+// measured under load, the slowdown of the largest size measured under load applies.
 double seconds_of(const NetworkModel& between, const NetworkModel& under_load, int from, int to,
                   double bytes) {
   const double quiet = between.seconds(from, to, bytes);

@@ -2,11 +2,11 @@
 // Predicts the cost of an exchange on a measured network. The model:
 // * A message between two nodes takes the time measured for its size; sizes in between as in
 //   NetworkModel::seconds(). Messages inside a node cost nothing.
-// * A node sends its messages one after another and receives likewise, at the same time: its time is the
-//   larger of the two sums.
+// * A node sends its messages one after another and, at the same time, receives its messages one after
+//   another: its time is the larger of the two sums.
 // * The exchange takes as long as its slowest node.
 // * If times under load were measured, they replace those of a quiet network, since all nodes communicate at
-//   once; the contention is the ratio of the two results.
+//   the same time; the contention is the ratio of the two results.
 // Not modelled are links shared by several pairs of nodes (beyond what the times under load show), the order
 // of messages, and waiting for other nodes.
 #pragma once
@@ -22,7 +22,7 @@ namespace groundswell {
 
 struct ExchangePrediction {
   double seconds = 0.0;              // of the exchange
-  int slowest = -1;                  // the slowest node; -1 if nothing crosses between nodes
+  int slowest = -1;                  // the slowest node; -1 if no message goes between nodes
   double sum = 0.0;                  // [s] of all messages between nodes
   double contention = 1.0;           // seconds / seconds without load
   std::int64_t n_message = 0;        // between nodes

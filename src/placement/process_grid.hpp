@@ -34,7 +34,7 @@ void for_each_neighbour(const ProcessGrid& grid, int place, Work&& work) {
 double add_between_neighbours(const DistanceMatrix& distances, const ProcessGrid& grid,
                               std::span<const int> nodes);
 
-// Throws Error for sides below 1, more grid places than the network has, and unknown distances.
+// Throws Error for sides below 1 or above 2^20, more grid places than the network has, and unknown distances.
 void check_grid(const DistanceMatrix& distances, const ProcessGrid& grid);
 // Also throws Error unless `nodes` are all different and as many as the grid has places.
 void check_nodes(const DistanceMatrix& distances, const ProcessGrid& grid, std::span<const int> nodes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The physical network as described by its administrator: hosts on switches, these on other switches, up to
-// one at the top.
+// The physical network as described by its administrator: hosts are connected to switches, and these to other
+// switches, up to one switch at the top.
 #pragma once
 
 #include <filesystem>
@@ -12,14 +12,14 @@ namespace groundswell {
 
 struct TreeSwitch {
   std::string name;
-  std::vector<std::string> hosts, switches;  // plugged into it from below
+  std::vector<std::string> hosts, switches;  // connected to it from below
   int line = 0;                              // in the file
 };
 
 class SwitchTree {
  public:
-  // `file` names the source in messages. Throws Error unless the switches form one tree with hosts: for an
-  // unknown switch, a switch or host in two places, a cycle, two tops.
+  // `file` names the source in messages. Throws Error unless the switches form one tree with hosts: that is,
+  // for an unknown switch, a switch or host in two places, a cycle, or two switches at the top.
   SwitchTree(std::vector<TreeSwitch> switches, std::string file);
 
   const std::string& file() const { return file_; }
@@ -27,7 +27,7 @@ class SwitchTree {
   // The switch above switch `number`; -1 for the top.
   int above(int number) const { return above_[std::size_t(number)]; }
 
-  // The switch that a host is plugged into, or -1 if the tree does not name the host. If the tree does not
+  // The switch that a host is connected to, or -1 if the tree does not name the host. If the tree does not
   // know "n1.cluster.org", "n1" is looked up.
   int find_switch_of(const std::string& host) const;
   // The number of switches between two hosts: 0 from a host to itself, 1 on the same switch. Throws Error for
@@ -48,7 +48,7 @@ class SwitchTree {
 };
 
 // Reads a file in the format of SLURM's topology.conf: lines such as "SwitchName=s0 Nodes=n[1-4,7]" and
-// "SwitchName=top Switches=s[0-1]". LinkSpeed is ignored. Throws Error with the line.
+// "SwitchName=top Switches=s[0-1]". LinkSpeed is ignored. Throws an Error that names the line.
 SwitchTree read_switch_tree(const std::filesystem::path& path);
 
 }  // namespace groundswell

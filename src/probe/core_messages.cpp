@@ -14,7 +14,7 @@ namespace groundswell {
 namespace {
 
 constexpr std::int64_t over = -1;
-constexpr int n_warm = 2;  // warm-up: first touches
+constexpr int n_warm = 2;  // uncounted calls, which touch memory for the first time
 
 // The flag counts turns: even ones are the sender's, odd ones the receiver's.
 struct Handover {

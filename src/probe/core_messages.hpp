@@ -17,8 +17,9 @@ struct CoreMessages {
 };
 
 // Two threads, each bound to its own processor, pass a message through shared memory: one copies it in and
-// sets a flag, the other copies it out and sets its own. Returns the time [s] of each message, including the
-// answering flag. The binding ends with the threads. Throws Error if the system does not bind threads.
+// advances a flag, the other copies it out and advances the flag in answer. Returns the time [s] of each
+// message, including the answer. The binding ends with the threads. Throws Error if the system does not bind
+// threads.
 std::vector<double> time_core_messages(int from_processor, int to_processor, const CoreMessages& messages);
 
 // Calls once() repeatedly in a thread bound to the processor; returns the time of each call [s]. Throws what

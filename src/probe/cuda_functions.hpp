@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of NVIDIA's driver (CUDA driver API) used here, resolved at run time, so building needs
-// nothing of CUDA. tests/gpu compares their types and names with those of cuda.h.
+// The functions of NVIDIA's driver (CUDA driver API) used here, resolved at run time, so that CUDA is not
+// needed to build the program. tests/gpu compares their types and names with those of cuda.h.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memories of this node's accelerators (NVIDIA GPUs), and copies to, from and between them. Nothing else
-// uses their driver.
+// The memories of this node's accelerators (NVIDIA GPUs), and copies to, from and between them. Only this
+// class calls their driver.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ class DeviceMemories {
   // Pins host memory until the pointer is released, for faster copies. No effect if the driver refuses.
   std::shared_ptr<const void> pin(int device, std::byte* host, std::size_t bytes) const;
 
-  // Copies as many bytes as the device buffer holds; complete on return. Callable from any thread. Throws
-  // Error if the driver fails.
+  // Copies as many bytes as the device buffer holds; the copy is complete when the function returns. Callable
+  // from any thread. Throws Error if the driver fails.
   void copy(const std::byte* from_host, const Room& to) const;
   void copy(const Room& from, std::byte* to_host) const;
   void copy(const Room& from, const Room& to) const;

@@ -28,7 +28,7 @@ std::vector<NetworkPlace> number_places(const char* what, std::size_t n, const s
   return places;
 }
 
-// Divides the time left on the stopwatch among all measurements of a node and tells when none is left.
+// Divides the time left on the stopwatch among all measurements of a node and tells when no time is left.
 class InsideClock {
  public:
   InsideClock(std::size_t n_measurement, const ProbeSettings& settings, const Stopwatch& stopwatch)
@@ -53,7 +53,7 @@ class InsideClock {
   Stopwatch stopwatch_;
 };
 
-// One-way times between all cores for one size; returns false if time runs out.
+// Measures the one-way times between all cores for one size; returns false if time runs out.
 bool measure_cores(const std::vector<Core>& cores, int size, NetworkModel& model, InsideClock& clock) {
   const std::int64_t bytes = model.bytes()[std::size_t(size)];
   for (int from = 0; from < model.n_place(); ++from)
@@ -92,7 +92,7 @@ bool measure_memories(const MachineCores& machine, const DeviceMemories& devices
   return true;
 }
 
-// Several models packed one after another, to be gathered.
+// Several models packed one after another, to be gathered from all ranks.
 struct PackedModels {
   std::vector<double> times;  // for each model, its numbers of places and sizes first
   std::vector<char> names;    // of places, each terminated by a null character
@@ -136,7 +136,7 @@ NetworkModel keep_sizes(const NetworkModel& model, int n_size) {
   return kept;
 }
 
-// The sizes left out on the first host that lacks some; empty if none does.
+// Says which sizes were left out on the first host that lacks some; empty if no host does.
 std::string say_left_out(const std::vector<NodeInside>& all, const ProbeSettings& settings, double seconds) {
   for (const NodeInside& inside : all)
     if (const std::size_t n = inside.between_cores.bytes().size(); n < settings.bytes.size())

@@ -30,7 +30,8 @@ struct MachineCores::Topology {
     const hwloc_obj_t above = hwloc_get_ancestor_obj_by_type(handle, type, core);
     return above ? int(above->logical_index) : -1;
   }
-  // The number of a core's largest cache (L3, else L2); without such a cache, the number of the core.
+  // The number of a core's largest cache (L3 or, if there is none, L2); without these, the number of the
+  // core.
   int cache_of(hwloc_obj_t core) const {
     for (const hwloc_obj_type_t type : {HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE})
       if (const int cache = number_above(core, type); cache >= 0) return cache;

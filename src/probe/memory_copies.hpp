@@ -10,9 +10,10 @@
 
 namespace groundswell {
 
-// The time of a copy from one memory to another [s]. Memories are numbered: first the NUMA domains of the
-// node, then the devices. A core of the first NUMA domain of the two starts the copy; between two devices,
-// the first core of the node. Throws Error if a memory or a driver fails.
+// The times [s] of repeated copies from one memory to another. Memories are numbered: first the NUMA domains
+// of the node, then the devices. The copies are started by a core of the NUMA domain involved (of `from` if
+// both are NUMA domains) or, between two devices, by the first core of the node. Throws Error if a memory or
+// a driver fails.
 std::vector<double> time_memory_copies(const MachineCores& machine, const DeviceMemories& devices, int from,
                                        int to, const CoreMessages& messages);
 

@@ -14,13 +14,13 @@ namespace groundswell {
 struct WatchSettings {
   PlaceKind places = PlaceKind::nodes;  // the kind of places in the model
   int repetitions = 5;
-  double weight = 0.25;          // of new values against old ones
+  double weight = 0.25;          // of new values; that of old values is 1 - weight
   double answer_seconds = 10.0;  // an error names a process that is silent for this long
 };
 
 class NetworkWatch {
  public:
-  // Watches the places of these ranks in `known`, which messages name as `source`. Throws Error if `known`
+  // Watches the places of these ranks in `known`, which error messages call `source`. Throws Error if `known`
   // lacks one of them, or if nodes are watched and it has several places on one node. Collective.
   NetworkWatch(const Communicator& communicator, const NetworkModel& known, const WatchSettings& settings,
                const std::string& source = "the network that was measured");

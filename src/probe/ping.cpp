@@ -91,7 +91,7 @@ class Pinging {
 
 void PingBuffers::make_room(std::int64_t bytes) {
   if (std::int64_t(sent_.size()) >= bytes) return;
-  // The old buffers are freed before the new ones are allocated, so that both never exist at once.
+  // The old buffers are freed before the new ones are allocated, so that both never exist at the same time.
   std::vector<std::byte>().swap(sent_);
   std::vector<std::byte>().swap(received_);
   sent_.assign(std::size_t(bytes), std::byte{1});

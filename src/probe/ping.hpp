@@ -39,7 +39,8 @@ class PingBuffers {
 };
 
 // Both partners call it with the same settings; one of them is first. The buffers must have room for messages
-// and answers. Returns the round-trip time [s] of each of this process's messages. Throws SilentPartner.
+// and answers. Returns the round-trip time [s] of each of this process's messages. Throws SilentPartner if
+// the partner does not answer in time.
 std::vector<double> ping(const Communicator& communicator, int partner, bool is_first,
                          const PingSettings& settings, PingBuffers& buffers);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures the network between the nodes of a cluster or between processes: M = (N, E) of the published
 // network performance model. One process per place takes part; the others sleep. The first process leads: it
-// asks one pair at a time, or many pairs at once, to measure, and gathers their results. A process that does
-// not answer within a limit announced beforehand ends the probe and is named.
+// asks one pair at a time, or many pairs at the same time, to measure, and gathers their results. If a
+// process does not answer within a limit announced beforehand, the probe ends with an error that names this
+// process.
 //
 // One-way times need no synchronised clocks: a message of the given size goes one way and one of the smallest
 // size comes back, whose time is subtracted. For the smallest size the latency is half the round trip, and is
@@ -29,9 +30,9 @@ enum class PlaceKind { nodes, ranks };
 inline constexpr NamedValue<PlaceKind> place_kinds[] = {{"nodes", PlaceKind::nodes},
                                                         {"ranks", PlaceKind::ranks}};
 
-// How the quiet network is measured: pairs one after another, rounds of disjoint pairs (all pairs of a round
-// at once, which may disturb each other if they share a link), or automatic: pairs for up to 16 places,
-// otherwise rounds.
+// How the quiet network is measured: pairs one after another, rounds of disjoint pairs (the pairs of a round
+// measure at the same time and may disturb each other if they share a link), or automatic: pairs for up to 16
+// places, otherwise rounds.
 enum class QuietProbe { automatic, pairs, rounds };
 inline constexpr NamedValue<QuietProbe> quiet_probes[] = {
     {"auto", QuietProbe::automatic}, {"pairs", QuietProbe::pairs}, {"rounds", QuietProbe::rounds}};
@@ -43,10 +44,11 @@ struct ProbeSettings {
   double seconds = 60.0;         // at most, for all pairs
   double answer_seconds = 10.0;  // a process that is silent for this long ends the probe
   QuietProbe quiet = QuietProbe::automatic;
-  bool under_load = false;  // repeat with all pairs of each round at once
-  // If given, only pairs within these groups of places (by name) are measured under load, all groups at once.
+  bool under_load = false;  // measure again with all pairs of each round at the same time
+  // If given, only pairs within these groups of places (by name) are measured under load, all groups at the
+  // same time.
   std::vector<std::vector<std::string>> groups;
-  // If given, the places must be these: those of a file to be updated.
+  // If not empty, the places measured must be these: the places of a file to be updated.
   std::vector<NetworkPlace> known;
   bool inside = false;           // measure between the cores and the memories of each node
   double inside_seconds = 10.0;  // maximum for these measurements

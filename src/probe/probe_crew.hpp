@@ -38,9 +38,9 @@ class ProbeCrew {
   // `most_seconds`; after an Error the crew cannot be used any more.
   void run(double most_seconds, const std::function<void()>& lead);
 
-  // To be called within lead(): measures both directions of all pairs of the step at once. An answer is
-  // assumed to take as long as the smallest message, which must be measured first. Throws Error that names a
-  // pair that does not answer.
+  // To be called within lead(): measures all pairs of the step at the same time, each in both directions. An
+  // answer is assumed to take as long as the smallest message, which must be measured first. Throws an Error
+  // that names a pair that does not answer.
   std::vector<Measurement> measure(const ProbeStep& step, const PingSettings& settings);
 
  private:

@@ -12,14 +12,15 @@ namespace groundswell {
 namespace {
 
 constexpr double load_seconds = 0.2;    // how long all pairs of a round keep the network busy, per size
-constexpr double least_growing = 4096;  // bytes; smaller messages take about as long as this
+constexpr double least_growing = 4096;  // bytes; smaller messages take about as long
 constexpr double most_growth = 16.0;    // in message size, up to which times can be predicted
 // A lower bound on the time to allocate buffers, which small messages do not reveal.
 constexpr double memory_seconds_per_byte = 2e-9;
-// Limits on foretell_share(): up to `easy_share` a size is started at once, above `most_share` it is skipped.
+// Limits on foretell_share(): up to `easy_share`, a size is measured without first sending messages of
+// smaller sizes; above `most_share`, it is skipped.
 constexpr double easy_share = 0.25, most_share = 0.6;
 
-// All steps with messages of one size.
+// The results of all steps with messages of one size.
 struct Sweep {
   double bytes = 0.0;
   std::vector<Measurement> found;
@@ -30,7 +31,7 @@ struct Sweep {
 
 void append_step(Sweep& sweep, const std::vector<Measurement>& found) {
   double slowest = 0.0, room = 0.0;
-  const std::size_t n_pair = found.size() / 2;  // first all of one direction, then all of the other
+  const std::size_t n_pair = found.size() / 2;  // `found` has all pairs in one direction, then in the other
   for (std::size_t i = 0; i < n_pair; ++i) {
     const Measurement &there = found[i], &back = found[i + n_pair];
     slowest = std::max(slowest, there.both_seconds + back.both_seconds);
@@ -85,7 +86,7 @@ class PartLeader {
     return std::max(bytes, least_growing) / std::max(last_.bytes, least_growing);
   }
 
-  // Under load the buffers exist already.
+  // The time to allocate buffers in `n_step` steps; under load the buffers exist already.
   double foretell_room(double bytes, int n_step) const {
     if (is_load_ || n_step == 0) return 0.0;
     const double measured = last_.room * growth_to(bytes) / n_first_;
@@ -135,7 +136,8 @@ class PartLeader {
     return ping;
   }
 
-  // Returns whether the time sufficed; it is shared with `n_larger` larger sizes.
+  // Measures all steps with one size; the time left is shared with `n_larger` larger sizes. Returns whether
+  // the time sufficed.
   bool sweep(PingSettings ping, std::size_t n_larger) {
     Sweep sweep;
     sweep.bytes = double(ping.bytes);

@@ -28,8 +28,8 @@ struct PartMeter {
 PartMeter meter_of(ProbeCrew& crew);
 
 // The time of each size is predicted from smaller messages, some of which are sent only for that purpose.
-// Takes at most `seconds` plus what a measurement then under way needs to end. Throws Error that names a pair
-// that does not answer.
+// Takes at most `seconds`, plus the time to end a measurement that is then under way. Throws an Error that
+// names a pair that does not answer.
 ProbePart measure_part(const PartMeter& meter, const ProbeSettings& settings,
                        const std::vector<ProbeStep>& steps, bool is_load, double seconds);
 

@@ -79,7 +79,7 @@ std::string join(const std::vector<std::string>& parts) {
   return joined;
 }
 
-// What is measured, how often, and how long it takes at most.
+// Says what is measured, how often, and how long it takes at most.
 std::string describe(const ProbePlan& plan, int n_place, const ProbeSettings& settings, double seconds) {
   const bool is_nodes = settings.places == PlaceKind::nodes;
   std::vector<std::string> parts;

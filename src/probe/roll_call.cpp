@@ -25,7 +25,7 @@ bool finish_in_time(Request& request, const Stopwatch& stopwatch, double seconds
   return done;
 }
 
-// Leaked if a rank is absent, since MPI may still use the buffers.
+// The messages of a roll call; leaked if a rank is absent, since MPI may still use the buffers.
 struct Letters {
   std::vector<Request> arrivals, replies;
   std::vector<int> words;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves rows of cells to contiguous blocks of the grid, as needed to write files, one slice of each rank's
-// block after another: large rows need only small buffers, which stay in cache, and one slice can be written
-// while the next is in transit.
+// Moves rows of cells to contiguous blocks of the grid, as needed to write files. The slices of each rank's
+// block are moved one after another, so that large rows need only small buffers, which stay in cache, and one
+// slice can be written while the next is in transit.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ class BlockSlices {
  public:
   // `cells` are this rank's global cell numbers in a grid of `n_global` cells, each of which is owned by one
   // rank; `from` has the rows of these cells for each field, in the same order. A slice takes about
-  // `slice_bytes` per rank. Throws Error on all ranks if a cell is missing or is on several ranks.
-  // Collective.
+  // `slice_bytes` per rank; more if a row is larger or a block would have more than 256 slices. Throws Error
+  // on all ranks if a cell is missing or is on several ranks. Collective.
   BlockSlices(const Communicator& communicator, std::int64_t n_global, std::span<const std::int64_t> cells,
               std::vector<ConstCellRows> from, std::int64_t slice_bytes);
 
@@ -29,7 +29,8 @@ class BlockSlices {
   std::int64_t slice_rows() const { return slice_rows_; }  // maximum rows of a slice
   // The cells of this rank's block in a slice; may be empty.
   Block slice(std::int64_t number) const;
-  // Indices of this rank's rows that are sent with a slice; they are read in start().
+  // Indices of this rank's rows that belong to a slice. start() reads those for other ranks, finish() those
+  // that stay in this rank's own block.
   std::vector<std::size_t> leaving(std::int64_t number) const;
 
   // Slices are started and finished in order, at most two at a time. finish() writes the rows of
@@ -38,7 +39,8 @@ class BlockSlices {
   void finish(std::int64_t number, std::span<const CellRows> to);
 
  private:
-  // Rows that one rank sends to another in a slice: a range of `order_`, or of a partner's `cells`.
+  // Rows of a slice that go from one rank to another or stay on a rank: a range of `order_` for rows that
+  // leave or stay, of the partner's `cells` for rows that come.
   struct Piece {
     int partner = 0;  // for a piece that comes, an index into `partners_`; for one that leaves, a rank
     std::size_t begin = 0, end = 0;

@@ -2,8 +2,8 @@
 // A distributed directory: rank r stores, for the r-th block of global indices, which process holds each
 // cell. Both sides report their cells to these ranks as runs of consecutive indices; the answers tell each
 // source process which processes want its cells, and each target process which ones hold the cells it wants.
-// Two exchanges. Reference: Pinar and Hendrickson 2006, Communication support for adaptive computation
-// (Zoltan's directory).
+// This takes two exchanges. Reference: Pinar and Hendrickson 2006, Communication support for adaptive
+// computation (Zoltan's directory).
 #include "transfer/cell_pairs.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string cell_name(std::int64_t global, std::int64_t first_index) {
   return text("cell ", global + first_index, " (counted from ", first_index, ")");
 }
 
-// Local cells sorted by global index; here both indices are counted from 0.
+// Local cells sorted by global index; local and global indices are both counted from 0 here.
 struct SortedCells {
   struct Entry {
     std::int64_t global, local;
@@ -59,7 +59,8 @@ struct SortedCells {
                      cell_name(twice->global, first_index), " twice"));
   }
 
-  // Calls take(begin, count) for each run of consecutive indices that lies within one block of the directory.
+  // Calls take(home, begin, count) for each run of consecutive indices that lies within one block of the
+  // directory; `home` is the rank that stores this block.
   template <class Take>
   void for_runs(std::int64_t n_global, int n_rank, Take&& take) const {
     int home = 0;
@@ -130,7 +131,8 @@ std::vector<RankMessage> reports(const SortedCells& source, const SortedCells& t
   return messages.take();
 }
 
-// The first of `sorted` at or after `begin` for which is_before() is false, by exponential search.
+// The index of the first entry of `sorted`, at or after `begin`, for which is_before() is false, by
+// exponential search.
 template <class Entry, class IsBefore>
 std::size_t find_from(std::span<const Entry> sorted, std::size_t begin, IsBefore&& is_before) {
   std::size_t step = 1, end = begin;
@@ -167,7 +169,7 @@ class Directory {
   std::vector<RankMessage> answers(const std::vector<RankMessage>& reports, int n_rank) const {
     Outbox messages(n_rank);
     for (const RankMessage& report : reports) {
-      std::size_t next = 0;  // runs of a report are in ascending order
+      std::size_t next = 0;  // the wanted runs of a report are in ascending order
       for_runs_of(report, [&](std::int64_t what, Run run) {
         if (what != wanted) return;
         const std::int64_t end = run.begin + run.count;
@@ -197,12 +199,13 @@ class Directory {
   std::vector<Holding> holdings_;  // by ascending index
 };
 
-// Converts runs of global indices to the local cells of the rows of one message per partner.
+// Finds, for each partner, the local cells to which the rows of its message belong, from runs of global
+// indices.
 class PairMaker {
  public:
   explicit PairMaker(const SortedCells& cells) : entries_(cells.entries) {}
 
-  // Runs of one partner must be added by ascending index.
+  // The runs of a partner must be added in ascending order.
   void add(int rank, Run run) {
     Pending& pending = pairs_[rank];
     std::size_t entry = find_from(entries_, pending.next,
@@ -229,7 +232,7 @@ class PairMaker {
   std::map<int, Pending> pairs_;
 };
 
-// Calls body(decomposition, side) for each side this process is on.
+// Calls body(decomposition, side) for each side that this process is on.
 template <class Body>
 void for_sides(const Decomposition* source, const Decomposition* target, Body&& body) {
   if (source) body(*source, "source");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matches two decompositions of one grid: which of this process's cells go to which process, and which come
-// from which. No rank sees more than its own cells, its share of a directory and its partners.
+// from which. A rank stores only its own cells, its share of a directory and its partners.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cells of a grid that a process holds, in its own order. A grid is just a set of cell numbers.
+// The cells of a grid that a process holds, in any order. A grid is just a set of cell numbers.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,7 @@ std::size_t n_cell_dimension(const FieldArray& array, std::int64_t n_cell) {
   return 0;
 }
 
-// The stride of dimensions [0, n) taken as one.
+// The stride [bytes] of dimensions [0, n) if they are treated as one dimension.
 std::int64_t common_stride(const FieldArray& array, std::size_t n) {
   std::int64_t first = 0, next = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -53,7 +53,7 @@ std::int64_t common_stride(const FieldArray& array, std::size_t n) {
   return first;
 }
 
-// Offsets of all values in dimensions [begin, end), the first dimension fastest.
+// Offsets [bytes] of all values in dimensions [begin, end), with the first dimension varying fastest.
 std::vector<std::int64_t> offsets(const FieldArray& array, std::size_t begin, std::size_t end) {
   std::vector<std::int64_t> all{0};
   for (std::size_t i = begin; i < end; ++i) {
@@ -141,7 +141,8 @@ std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const
             mine.size(), " fields but receives ", received ? received->size() : 0,
             "; register the same fields in the same order");
   });
-  // For each field, the values per cell; then, whether some process has the field in pieces.
+  // For each field, the number of values per cell; then, for each field, whether its values are not
+  // contiguous on some process.
   std::vector<double> agreed(2 * mine.size(), -1);
   for (const std::vector<NamedLayout>* list : {sent, received})
     for (std::size_t i = 0; list && i < mine.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of any shape, as found in models in C and Fortran, with the cells in the first or last dimensions,
-// and the properties of fields on which the two sides of a transfer agree.
+// Arrays of any shape, as found in C and Fortran models, whose cells are counted by the first dimensions or
+// by the last one, and the properties of fields on which the two sides of a transfer agree.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,12 @@
 
 namespace groundswell {
 
-// Dimensions from the fastest to the slowest, as in Fortran. The cells are either the last dimension or as
-// many of the first ones as have the number of local cells as their product; the other dimensions count the
-// values of one cell. A one-dimensional array may also hold all cells of one level after another.
+// Dimensions from the fastest to the slowest, as in Fortran. The cells are counted either by the last
+// dimension or by the first ones, whose extents multiply to the number of local cells; the other dimensions
+// count the values of one cell. A one-dimensional array may also hold several levels one after another, each
+// with all cells.
 struct FieldArray {
-  static constexpr std::int64_t as_many_as_cells = -1;  // as the last extent: not stated
+  static constexpr std::int64_t as_many_as_cells = -1;  // as the last extent: the number of cells, not stated
 
   std::string name;
   bool is_sent = false;
@@ -30,7 +31,7 @@ struct FieldArray {
 
 // Where the values of one cell are in an array.
 struct FieldLayout {
-  std::int64_t n_value = 0;                // per cell; < 0: unknown, on a process without cells
+  std::int64_t n_value = 0;                // per cell; < 0: unknown, as this process has no cells
   std::int64_t cell_stride = 0;            // [bytes]
   std::vector<std::int64_t> value_offset;  // [n_value] [bytes] from the first value
   bool is_whole = true;                    // the values of one cell are contiguous
@@ -42,7 +43,7 @@ FieldLayout lay_out(const FieldArray& array, std::int64_t n_cell);
 struct AgreedField {
   std::string name;
   std::int64_t element_bytes = 0, n_value = 0;
-  bool is_whole = true;  // on all processes: sent as one row per cell, otherwise value by value
+  bool is_whole = true;  // contiguous on all processes: sent as one row per cell, otherwise value by value
 };
 
 struct NamedLayout {
@@ -58,7 +59,8 @@ std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const
                                          const std::vector<NamedLayout>* sent,
                                          const std::vector<NamedLayout>* received);
 
-// The fields in the form in which they are sent, and this process's rows of them.
+// The fields in the form in which they are sent: whole, or each value as a field. rows_of() returns this
+// process's rows of these fields.
 std::vector<TransferField> pieces_of(const std::vector<AgreedField>& fields);
 std::vector<CellRows> rows_of(const std::vector<AgreedField>& fields, const std::vector<std::byte*>& data,
                               const std::vector<NamedLayout>& layouts, std::int64_t n_cell);

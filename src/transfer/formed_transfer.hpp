@@ -28,7 +28,7 @@ struct MaskArray {
 
 class FormedTransfer;
 
-// One side's part in a transfer, or both parts within one group.
+// One side's part in a transfer, or both parts if a group of processes sends to itself.
 struct TransferInstance {
   Communicator local;
   MeetingKey key;
@@ -54,8 +54,8 @@ struct TransferInstance {
   std::vector<bool> travelling(bool is_sent) const;
 };
 
-// If a process takes part on both sides with two instances, the call for the first of them carries out both
-// parts; the call for the second finds its part done.
+// If a process takes part on both sides with two instances, a call for the first of them carries out both
+// parts; the same call for the second then has nothing left to do.
 class FormedTransfer {
  public:
   // One of the instances may be null, or both may be the same. Collective on the communicator. Throws Error
@@ -67,7 +67,7 @@ class FormedTransfer {
   bool test(TransferInstance& instance);
   void finish(TransferInstance& instance);
   const Transfer& transfer() const { return *transfer_; }
-  // Detaches this instance; after the last one the transfer itself is left (Transfer::leave).
+  // Detaches this instance; once all instances are detached, calls Transfer::leave().
   void leave(const TransferInstance& instance);
   bool has_left() { return !sender_ && !receiver_ && transfer_->has_left(); }
 

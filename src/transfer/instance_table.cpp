@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Creating communicators and plans blocks, so all processes must do it in the same order. Models initialise
-// their transfers in any order, and all are connected by ascending key when one of them is first needed. The
-// unconnected transfer with the least key can then always be connected, because each of its processes reaches
-// it next.
+// Communicators and plans are created by blocking calls, so all processes must create them in the same order.
+// Models initialise their transfers in any order, and all are connected by ascending key when one of them is
+// first needed. The unconnected transfer with the lowest key can then always be connected, because each of
+// its processes reaches it next.
 #include "transfer/instance_table.hpp"
 
 #include <algorithm>

@@ -24,20 +24,21 @@ class InstanceTable {
   // direction on one side is the k-th on the other side. All processes of `local` pass the same arguments;
   // collective over it. Returns a number > 0.
   int add(Communicator local, int remote_root, MeetingRole role);
-  // Like all functions below, throws Error for a number that was never returned or whose transfer has ended.
+  // Like all functions below with a number as argument, throws Error for a number that was never returned or
+  // whose transfer has ended.
   TransferInstance& find(int id);
   // Like find(), but also throws Error if initialise() has been called, after which nothing may be
   // registered.
   TransferInstance& find_open(int id);
 
-  // Checks what was registered. Neither collective nor blocking.
+  // Checks what was registered; nothing more can be registered afterwards. Neither collective nor blocking.
   void initialise(int id);
-  // Connects all initialised transfers that are not yet connected to their other sides, in the same order on
+  // Connects the two sides of all transfers that are initialised but not yet connected, in the same order on
   // all processes. Collective on the processes of all of these transfers. A transfer that fails stores its
   // error message and does not stop the others. Throws Error if one of this process's transfers has failed to
   // connect, now or earlier.
   void connect();
-  // The first start of any transfer connects all of them.
+  // Starting a transfer that is not yet connected connects all transfers that are initialised.
   void start(int id);
   bool test(int id);
   void finish(int id);
@@ -66,7 +67,7 @@ class InstanceTable {
   MeetingPlace place_;
   TransferGroup group_;
   std::map<int, std::unique_ptr<TransferInstance>> instances_;
-  std::vector<std::shared_ptr<FormedTransfer>> left_;  // waiting for others to leave
+  std::vector<std::shared_ptr<FormedTransfer>> left_;  // other processes have not left yet
   int next_ = 1;
 };
 

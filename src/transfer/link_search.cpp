@@ -10,7 +10,7 @@ namespace groundswell {
 namespace {
 
 constexpr int max_inner_links = 24;   // enough for a kernel of 8 million processes
-constexpr int all_choices_up_to = 3;  // inner links: 8 choices
+constexpr int all_choices_up_to = 3;  // inner links, that is 8 choices
 constexpr int max_rounds = 8;
 
 int best_of(const std::map<int, double>& medians) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order in which choices of links are timed. Choices are encoded as numbers for the tuner, those with
-// fewer links first: a choice that forwards more messages is taken only if it is faster.
+// The order in which choices of links are timed. Choices are encoded as numbers for the tuner. The fewer
+// links a choice keeps, the lower is its number, so that a choice that forwards more messages is used only if
+// it is faster.
 #pragma once
 
 #include <map>
@@ -10,12 +11,14 @@
 
 namespace groundswell {
 
-// Bit i: inner link i is kept; above these bits, the number of links kept. At most 24 inner links.
+// Bit i is set if inner link i is kept; the bits above the first 24 hold the number of links kept. A route
+// may have at most 24 inner links.
 int number_of_links(const KeptLinks& kept);
 KeptLinks links_of_number(int number, int n_inner_link);
 
-// Times all choices if there are few, otherwise a varied subset; then the neighbours of the best, which keep
-// one link more or less, until none is better. No links and all links are always among the candidates.
+// Proposes all choices if there are few; otherwise a varied subset and then, for at most 7 rounds, the
+// neighbours of the best choice, which keep one link more or less, until none is better. No links and all
+// links are always among the candidates.
 class LinkSearch {
  public:
   explicit LinkSearch(int n_inner_link) : n_inner_link_(n_inner_link) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Within a message, blocks follow one another, and within a block, fields: all rows of the first field, then
-// all of the second. A forwarding process copies a block as a whole.
+// A message is a sequence of blocks, and each block is a sequence of fields: all rows of the first field,
+// then all rows of the second, and so on. A forwarding process copies a block as a whole.
 #include "transfer/plan_executor.hpp"
 
 #include <cstring>
@@ -60,7 +60,8 @@ void PlanExecutor::lay_out_buffers(std::int64_t max_row_bytes) {
   first_incoming_.push_back(incoming_.size());
   send_buffer_ = std::make_unique<std::vector<std::byte>>(send.size());
   receive_buffer_.resize(receive.size());
-  // The stage is the tag; messages of one stage between two ranks keep their order.
+  // The tag is the stage. In each stage of a transfer one rank sends another at most one message, and MPI
+  // keeps the order of those of successive transfers.
   for (std::size_t s = 0, i = 0; s < plan_.stages.size(); ++s)
     for (const SentMessage& message : plan_.stages[s].sends)
       sends_.add_send(
@@ -140,7 +141,8 @@ void PlanExecutor::set_header(const MessageHeader& header, int rank) {
   has_header_ = true;
 }
 
-// Starts the messages of the current stage; false if the source's values have not been given yet.
+// Starts to send the messages of the current stage; returns false if this process's values have not been
+// given yet.
 bool PlanExecutor::send_stage() {
   if (pairs_.on_source && !is_given_) return false;
   const std::vector<SentMessage>& messages = plan_.stages[stage_].sends;

@@ -31,10 +31,11 @@ struct MessageHeader {
 
 class PlanExecutor {
  public:
-  // `check` is called with the header of each message that brings cells to this process, and throws if it is
-  // wrong. It is also called, and always throws, if the header of a message differs from that of an earlier
-  // message of the same transfer, passed as `others`. Rows of all fields together have at most
-  // `max_row_bytes` bytes. The communicator and the pairs must outlive the executor.
+  // `check` is called with the header of each message with cells for this process, and throws if the header
+  // is wrong. It is also called, and always throws, if the header of a message differs from that of an
+  // earlier message of the same transfer, which is then passed as `others` (otherwise null). Rows of all
+  // fields together have at most `max_row_bytes` bytes. The communicator and the pairs must outlive the
+  // executor.
   using Check = std::function<void(int rank, const MessageHeader& header, const MessageHeader* others)>;
   PlanExecutor(const Communicator& communicator, const CellPairs& pairs, TransferPlan plan,
                std::int64_t max_row_bytes, Check check);
@@ -48,8 +49,8 @@ class PlanExecutor {
   // then on until the transfer has ended. The spans must remain valid until then.
   void give(std::span<const ConstCellRows> from, const MessageHeader& header);
   void take(std::span<const CellRows> to);
-  // True when all is done: everything given or received has been sent on, and everything that ends here is in
-  // the fields passed to take().
+  // Makes progress without blocking. Returns true when all is done: everything given or received has been
+  // sent on, and all values for this process are in the fields passed to take().
   bool advance();
   // True when everything has been received and sent, whether or not take() has been called.
   bool has_arrived() const { return stage_ == plan_.stages.size() && sends_.n_under_way() == 0; }
@@ -92,8 +93,8 @@ class PlanExecutor {
   std::int64_t step_ = -1;
   MessageHeader header_;
   bool has_header_ = false, is_given_ = false, is_taken_ = false, is_sent_ = false;
-  std::size_t stage_ = 0;       // all stages before it have ended
-  std::vector<int> n_missing_;  // messages per stage
+  std::size_t stage_ = 0;       // all stages before this one are complete
+  std::vector<int> n_missing_;  // [stage] messages not yet received
   std::span<const ConstCellRows> from_;
   std::span<const CellRows> to_;
   std::vector<std::size_t> waiting_;  // messages that arrived before take()

@@ -49,7 +49,8 @@ Route::Route(SparseExchange& exchange, const CellPairs& pairs, bool by_butterfly
   drop_idle_links(communicator);
 }
 
-// The kernel consists of the first processes of the source, then of those only on the target side.
+// The kernel has the largest number of processes that is a power of two: first those of the source, then
+// those that are only on the target side.
 void Route::map_sides(const Communicator& communicator, const CellPairs& pairs) {
   struct Sizes {
     std::int64_t source, target;
@@ -85,7 +86,7 @@ int Route::holder_at_level(int level, const RouteBlock& block) const {
   return kernel_ranks_[(from & ~settled) | (to & settled)];
 }
 
-// The holders at each level tell those at the next which blocks they will receive.
+// The holders of the blocks at each level tell the holders at the next level which blocks these will receive.
 void Route::follow_blocks(SparseExchange& exchange) {
   for (int level = 1; level + 1 < n_level_; ++level) {
     std::map<int, RankMessage> messages;

@@ -3,13 +3,13 @@
 // decompositions 0 .. n_link-1 of the same cells. Link 0 is the source, the last link the target. Link 1 is
 // the mapping of the source onto the kernel, 2^k processes, and the next k links are the stages s = 1 .. k of
 // the butterfly; stage s exchanges between kernel processes r and r XOR 2^(s-1): after it, cells are on
-// kernel processes whose numbers agree with their final one in the lowest s bits.
+// kernel processes whose numbers agree in the lowest s bits with those of their final kernel processes.
 //
 // Inner links at which no block has moved, or every block has reached its target, are dropped from the start.
 // Any other inner link may be left out too; the links before and after it then exchange directly. Cells move
-// in blocks: all that goes from one source process to one target process. The position of a block at a link
-// does not depend on which links are left out, so a rank that knows its blocks at each link can make any plan
-// without communication. Reference: Zhang et al. 2016 (butterfly_mapping.hpp).
+// in blocks; a block is all cells that go from one source process to one target process. Which process holds
+// a block at a link does not depend on which links are left out, so a rank that knows its blocks at each link
+// can make any plan without communication. Reference: Zhang et al. 2016 (butterfly_mapping.hpp).
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace groundswell {
 
-// The cells that go from one source process to one target process (both ranks).
+// The cells that go from one source process to one target process; `source` and `target` are their ranks.
 struct RouteBlock {
   int source = 0, target = 0;
   std::int64_t n_row = 0;
@@ -38,7 +38,7 @@ class Route {
   int n_inner_link() const { return n_link() - 2; }
   // The rank that holds a block at a link.
   int holder(int link, const RouteBlock& block) const;
-  // The blocks held here at a link, by ascending source and target.
+  // The blocks that this rank holds at a link, by ascending source and target.
   const std::vector<RouteBlock>& held(int link) const { return held_[std::size_t(link)]; }
 
  private:
@@ -48,9 +48,9 @@ class Route {
   void drop_idle_links(const Communicator& communicator);
 
   int rank_;
-  int n_level_ = 2;                                 // number of links in the whole chain
-  std::vector<int> level_of_;                       // for each remaining link: its index in the whole chain
-  std::vector<int> kernel_ranks_;                   // the rank of each kernel process
+  int n_level_ = 2;                // number of links before any are dropped
+  std::vector<int> level_of_;      // for each remaining link, its index before any were dropped
+  std::vector<int> kernel_ranks_;  // the rank of each kernel process
   std::vector<int> source_kernel_, target_kernel_;  // [rank] kernel process; 0 if not on that side
   std::vector<std::vector<RouteBlock>> held_;       // [n_link]
 };

@@ -36,7 +36,8 @@ RowPlaces::RowPlaces(const std::vector<Place>& places) {
     ascends_ = ascends_ && runs_[i].step > 0 && (i == 0 || runs_[i].cell > runs_[i - 1].last_cell());
 }
 
-// Calls copy(row of the message, row of the cell, bytes).
+// Calls copy(row of the message, row of the cell, bytes) for each row, or once for rows that are contiguous
+// on both sides.
 template <class Row, class Cells, class Copy>
 void RowPlaces::copy_rows(Row* message, const Cells& cells, Copy&& copy) const {
   with_length(cells.length, [&](auto length) {

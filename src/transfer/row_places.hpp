@@ -30,8 +30,8 @@ class RowPlaces {
   void gather(const ConstCellRows& from, std::byte* to) const;
   // Unpacks n_row() such rows.
   void scatter(const std::byte* from, const CellRows& to) const;
-  // Unpacks only the rows of some cells, which are contiguous in `to`: from a message with rows of `length`
-  // bytes, or directly from the cells of the sender of such a message.
+  // Unpacks only the rows of `cells`, which are contiguous in `to`: from a message with rows of `length`
+  // bytes, or directly from the sender's cells (`sent`: the sender's places for the same message).
   void scatter_some(const std::byte* from, std::int64_t length, const Block& cells, std::byte* to) const;
   void scatter_some(const RowPlaces& sent, const ConstCellRows& from, const Block& cells,
                     std::byte* to) const;
@@ -43,7 +43,7 @@ class RowPlaces {
 
     std::int64_t last_cell() const { return cell + step * (count - 1); }
   };
-  // Calls body(run) for the parts of runs within these cells.
+  // Calls body(run) for the parts of runs that lie within these cells.
   template <class Body>
   void for_runs_within(const Block& cells, Body&& body) const;
   // Packs `n` rows starting at `first`, `stride` bytes apart in `to`.

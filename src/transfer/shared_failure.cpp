@@ -10,7 +10,7 @@
 namespace groundswell {
 namespace {
 
-// Above the stages of any plan, which are the tags of other messages.
+// Higher than the tag of any other message; those are the stages of a plan.
 constexpr int notice_tag = 1000;
 constexpr std::size_t max_notice = 2000;  // [bytes] short enough for MPI to send eagerly
 

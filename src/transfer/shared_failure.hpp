@@ -32,8 +32,8 @@ class SharedFailure {
       tell_others(std::current_exception());
     }
   }
-  // Checks whether others have failed; the second function does so only in every calls_between_looks-th call,
-  // to save time.
+  // Checks whether other processes have failed; to save time, the second function does so only in one of
+  // calls_between_looks calls.
   void listen() noexcept;
   void listen_now_and_then() noexcept {
     if (++n_call_ % calls_between_looks == 0) listen();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves fields from one decomposition of a grid to another, between two models or within one. The two sides
-// may be disjoint, overlapping or the same processes. All fields of a transfer between two ranks go in one
-// message, which orders cells by ascending global index, so that the local order of cells is arbitrary.
+// may be disjoint, overlapping or the same processes. A message carries the rows of all fields, with the
+// cells in ascending order of their global indices, so that the local order of cells is arbitrary.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,12 @@ struct TransferField {
 
 struct TransferSettings {
   std::string name = "transfer";    // in error messages and in the file of the saved choice
-  std::string method = "adaptive";  // transfer_method.hpp
+  std::string method = "adaptive";  // see transfer_method.hpp
   TunerSettings tuner = {};
   double timeout = 600.0;  // [s] a longer wait is an error
-  // A file in which save_choice() stores the result of `adaptive` for the next run; empty for none. One file
-  // per transfer. A result for other decompositions, fields or machines is ignored, and candidates are timed
-  // again.
+  // A file in which save_choice() stores the result of `adaptive` for the next run; empty for none. Each
+  // transfer needs its own file. A result for another method, or for other decompositions, fields or
+  // machines, is ignored, and candidates are timed again.
   std::string saved_choice = "";
 };
 
@@ -55,7 +55,8 @@ class Transfer {
   void start(std::span<const ConstCellRows> from, std::span<const CellRows> to,
              const std::vector<bool>& mask = {});
   // Returns when this process's values have arrived and all that it had to send or forward has been sent.
-  // Throws Error if the sides select different fields, or if other processes do not come in time.
+  // Throws Error if the sides select different fields, or after waiting for other processes longer than
+  // `timeout`.
   void finish();
   // Makes progress without blocking; true if finish() would not wait.
   bool test();
@@ -85,14 +86,15 @@ class Transfer {
 
   // Whether the method is still timing its candidates.
   bool is_timing() const;
-  // Whether the choice was read from the file.
+  // Whether the choice was read from the file `saved_choice`.
   bool has_saved_choice() const;
-  // Writes the file, on rank 0; does nothing if there is no file name, or while candidates are still being
-  // timed. Not collective. Throws Error if the file cannot be written.
+  // Writes the file `saved_choice`, on rank 0; does nothing if none is named, or while candidates are still
+  // being timed. Not collective. Throws Error if the file cannot be written.
   void save_choice() const;
-  // The inner links of the route that the last transfer kept ("0110"; "" if there are none), for reports.
+  // For reports, the links of the last transfer, such as "0110": 1 for each inner link of the route that was
+  // kept, 0 for each that was left out; "" if the route has no inner links.
   std::string links() const;
-  // Messages and bytes of this process in a transfer of all fields with these links.
+  // Messages and bytes of this process in a transfer of all fields with the links of the last transfer.
   struct Traffic {
     std::int64_t sent_messages = 0, sent_bytes = 0;
     std::int64_t received_messages = 0, received_bytes = 0;

@@ -13,10 +13,10 @@ namespace groundswell {
 namespace {
 
 constexpr std::size_t most_bits = 64;
-// Its product with a process's number of cells fits into 64 bits.
+// Low enough for its product with a process's number of cells to fit into 64 bits.
 constexpr std::int64_t most_row_bytes = INT32_MAX;
 
-// A number that identifies the selected fields: a bit per field, or a hash if there are more fields than
+// A number that identifies the selected fields: one bit per field, or a hash if there are more fields than
 // bits.
 std::uint64_t number_of(const std::vector<bool>& travelling) {
   std::uint64_t value = 0;

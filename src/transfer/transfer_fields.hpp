@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a transfer: checks that all processes name the same ones and that rows fit, and selects those
-// sent.
+// The fields of a transfer. Checks that all processes name the same fields and that rows fit, and selects the
+// fields that are sent.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ void require_same(const Communicator& communicator, const std::string& transfer,
 
 class FieldList {
  public:
-  // Throws Error on all processes if the lists differ. Collective.
+  // Throws Error on all processes if the lists differ, or if the bytes per cell are not positive or too many.
+  // Collective.
   FieldList(const Communicator& communicator, std::string transfer, std::vector<TransferField> fields);
 
   std::int64_t row_bytes() const;  // of all fields together
@@ -32,13 +33,15 @@ class FieldList {
   void choose(std::span<const BasicCellRows<Byte>> rows, const std::vector<bool>& mask, bool on_side,
               std::int64_t n_cell, const char* side, std::vector<BasicCellRows<Byte>>& chosen) const;
   MessageHeader header(std::int64_t number, const std::vector<bool>& mask) const;
-  // Throws Error if the header `came` from that rank differs from the one this process `expected`.
+  // Throws Error if `came`, the header of a message from `rank`, selects other fields than `expected`, the
+  // header of this process.
   void check(int rank, const MessageHeader& came, const MessageHeader& expected) const;
-  // Throws Error if the header `came` from that rank differs from `others`, that of another message.
+  // Throws Error if `came`, the header of a message from `rank`, differs from `others`, that of an earlier
+  // message.
   void require_alike(int rank, const MessageHeader& came, const MessageHeader& others) const;
 
  private:
-  // Names the fields selected by a header and the number of their bytes.
+  // Names the fields that a header selects, and their bytes per cell.
   std::string described(const MessageHeader& header) const;
   bool travels(std::size_t field, const std::vector<bool>& mask) const { return mask.empty() || mask[field]; }
   MessageHeader header_of(const std::vector<bool>& travelling) const;

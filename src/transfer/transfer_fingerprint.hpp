@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Identifies what a saved choice of links is valid for: the decompositions of all processes, fields and
-// machine.
+// Identifies what a saved choice of links is valid for: the decompositions of all processes, the method, the
+// fields and the machine.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ class TransferFingerprint {
 
   // Empty if no choice was saved, or only one for another fingerprint.
   std::optional<int> saved_choice() const { return choice_; }
-  // Throws Error if the file cannot be written; does nothing if the settings name none.
+  // Throws Error if the file cannot be written; does nothing if the settings name no file.
   void save(int choice) const;
 
  private:

@@ -10,10 +10,10 @@ namespace groundswell {
 class TransferGroup {
  public:
   // Does what can be done without blocking for each transfer of this process. A model with long computations
-  // may call it from time to time, so that others need not wait for what this process has to forward.
+  // may call it from time to time, so that other processes need not wait for what this one has to forward.
   void advance();
 
-  // The group's view of a transfer. Errors are kept for the transfer's own next call.
+  // The group's view of a transfer. Errors in advance() are thrown by the transfer's own next call.
   class Member {
    public:
     virtual ~Member() = default;

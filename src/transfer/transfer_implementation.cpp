@@ -60,7 +60,7 @@ Transfer::Implementation::~Implementation() {
   if (others_may_wait) failure_.guard([&] { throw Error(left_early()); });
   if (leaving_ == Leaving::agreeing) {
     agreeing_.abandon();
-    static_cast<void>(numbers_.release());  // MPI may still write there
+    static_cast<void>(numbers_.release());  // MPI may still write to it
   }
   gathering_.abandon();
   communicator_.abandon();
@@ -127,8 +127,8 @@ void Transfer::Implementation::finish() {
   if (!needs_caller()) failure_.guard([&] { enter_if_ready(); });  // post the next receives early
 }
 
-// Waits for done() and meanwhile advances all transfers of the group; returns false after a failure or at the
-// time limit [s].
+// Waits until done() is true and meanwhile advances all transfers of the group; returns false after a failure
+// or at the time limit [s].
 template <class Done>
 bool Transfer::Implementation::wait_until(Done&& done, double limit) {
   constexpr int calls_between_looks = 16;  // between checks of the clock and of notices
@@ -181,7 +181,8 @@ void Transfer::Implementation::begin_moving() {
   if (is_started_) hand_over();
 }
 
-// Passes on the caller's fields; a process that entered on its own starts its timer here.
+// Passes on the caller's fields. Restarts the timer, as a process that entered the transfer on its own has
+// waited for its caller.
 void Transfer::Implementation::hand_over() {
   if (method_->is_timing()) moving_ = Stopwatch();
   if (pairs_.on_target) executor_->take(to_);
@@ -208,7 +209,7 @@ void Transfer::Implementation::leave() noexcept {
     agreeing_ = communicator_.start_max_in_place(*numbers_);
     leaving_ = Leaving::agreeing;
     since_left_ = Stopwatch();
-  } catch (...) {  // no process is left that could be notified
+  } catch (...) {  // `leaving_` remains `alone`: the other processes' numbers are not known
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The implementation of Transfer on one process. A transfer has three phases: ranks agree on the links
-// (`choosing`), they synchronise if the transfer is timed (`gathering`), messages are sent (`moving`). A
+// (`choosing`), they synchronise if the transfer is timed (`gathering`), and messages are sent (`moving`). A
 // process that is not on the source side enters the next transfer on its own, so that it can forward what
 // others send before its model asks for the values.
 #pragma once
@@ -98,7 +98,8 @@ class Transfer::Implementation final : public TransferGroup::Member {
   enum class Leaving { no, agreeing, agreed, alone } leaving_ = Leaving::no;
   Stopwatch since_left_;
   CollectiveRequest agreeing_;
-  std::unique_ptr<std::array<double, 2>> numbers_;  // of transfers by rank: maximum, and negated minimum
+  // The number of transfers after which a rank leaves: its maximum over the ranks, and its negated minimum.
+  std::unique_ptr<std::array<double, 2>> numbers_;
 };
 
 }  // namespace groundswell

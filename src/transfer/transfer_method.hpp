@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selects the links of the route that the next transfer keeps. Methods by name: "p2p" (none: one message
-// between each pair of partners), "butterfly" (all of them), "adaptive" (the fastest combination, timed in
-// the first transfers), "published_greedy" (for comparisons; the search of Zhang et al. 2016, section 3.3:
-// starting from the full butterfly, each link in turn is left out, permanently if one transfer without it was
-// faster).
+// between each pair of partners), "butterfly" (all of them), "adaptive" (the fastest combination, found by
+// timing the first transfers), "published_greedy" (for comparisons; the search of Zhang et al. 2016, section
+// 3.3: starting from the full butterfly, each link in turn is left out, permanently if one transfer without
+// it was faster).
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ class TransferMethod {
   // Whether the next transfer is timed. If so, all ranks begin it together and record its duration [s].
   virtual bool is_timing() const { return false; }
   virtual void record(double /*seconds*/) {}
-  // Changes when a new set of candidates is to be timed.
+  // A number that changes when a new set of candidates is to be timed.
   virtual int round() const { return 0; }
 };
 
@@ -37,7 +37,8 @@ bool needs_butterfly(std::string_view method);
 // Throws Error for an unknown name. The communicator must outlive the method.
 std::unique_ptr<TransferMethod> make_transfer_method(std::string_view name, const Communicator& communicator,
                                                      const Route& route, const TunerSettings& settings);
-// Always uses these links. Throws Error if the route has a different number of links.
+// Always keeps the links that `number_of_links` encodes (see link_search.hpp). Throws Error if they do not
+// fit the route.
 std::unique_ptr<TransferMethod> make_fixed_method(const Route& route, int number_of_links);
 
 }  // namespace groundswell

@@ -19,7 +19,7 @@ class PlanMaker {
 
   void add_stage(int from, int to) {
     TransferStage stage;
-    std::map<std::pair<int, int>, BlockPlace> here;  // blocks of `to` by source and target
+    std::map<std::pair<int, int>, BlockPlace> here;  // blocks held at link `to`, by source and target
     send(from, to, stage, here);
     receive(from, to, stage, here);
     places_.clear();

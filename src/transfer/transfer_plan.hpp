@@ -20,7 +20,7 @@ struct BlockPlace {
   std::int64_t first_row = 0, n_row = 0;
 };
 
-// A block that ends here: its position, and the index in CellPairs::receives.
+// A block whose target is this process: where its rows are, and its index in CellPairs::receives.
 struct Delivery {
   BlockPlace place;
   int pair = 0;
@@ -35,7 +35,7 @@ struct SentMessage {
 struct ReceivedMessage {
   int rank = 0;
   std::int64_t n_row = 0;
-  std::vector<Delivery> deliveries;  // blocks that end here
+  std::vector<Delivery> deliveries;  // blocks whose target is this process
 };
 
 struct TransferStage {
