@@ -43,9 +43,16 @@ class RackTest(ProgramTest):
 
 
 class Network(RackTest):
+    def find_racks(self, expected, *options, **keywords):
+        """The output of the first of three probes that finds these groups; on a busy machine, one may miss them."""
+        for _ in range(3):
+            groups, said = self.probe_racks(sum(map(len, expected)), *options, **keywords)
+            if groups == expected:
+                return said
+        raise AssertionError(said)
+
     def test_the_probe_finds_the_racks(self):
-        groups, said = self.probe_racks(8, "--rate", "100mbit")
-        self.assertEqual(groups, [[1, 3, 5, 7], [2, 4, 6, 8]], said)
+        said = self.find_racks([[1, 3, 5, 7], [2, 4, 6, 8]], "--rate", "100mbit")
         rates = [float(rate) for rate in re.findall(r"from group \d to \d +[0-9.]+ +([0-9.]+)", said)]
         self.assertEqual(len(rates), 2, said)
         for rate in rates:  # 100 Mbit/s is 12.5 MB/s, including packet headers
@@ -58,8 +65,7 @@ class Network(RackTest):
         self.assertEqual(network["between"]["bytes"], [8, 262144])
 
     def test_racks_of_hosts_that_follow_one_another_and_contention(self):
-        groups, said = self.probe_racks(4, "--rate", "100mbit", "--deal", "blocks", probe=(*QUICK, "--load"))
-        self.assertEqual(groups, [[1, 2], [3, 4]], said)
+        said = self.find_racks([[1, 2], [3, 4]], "--rate", "100mbit", "--deal", "blocks", probe=(*QUICK, "--load"))
         # In two of three rounds two messages share the slow link in each direction.
         most = float(re.search(r"while many talk at once .* at most ([0-9.]+) times", said).group(1))
         self.assertGreater(most, 1.4)
