@@ -258,15 +258,20 @@ void PartFile::finish() {
 
 void write_text_file(const fs::path& target, const std::string& content, OnDisk on_disk) {
   PartFile part(target);
-  const char* rest = content.data();
-  for (std::size_t left = content.size(); left > 0;) {
-    const ::ssize_t written = ::write(part.descriptor(), rest, left);
-    require(written > 0, "cannot write '", part.path(), "': ", std::strerror(errno),
-            "; make room on that disk or write elsewhere");
-    rest += written;
-    left -= std::size_t(written);
+  try {
+    const char* rest = content.data();
+    for (std::size_t left = content.size(); left > 0;) {
+      const ::ssize_t written = ::write(part.descriptor(), rest, left);
+      require(written > 0, "cannot write '", part.path(), "': ", std::strerror(errno),
+              "; make room on that disk or write elsewhere");
+      rest += written;
+      left -= std::size_t(written);
+    }
+    if (on_disk == OnDisk::at_once) sync_to_disk(part.path());
+  } catch (const Error&) {
+    ::unlink(part.path().c_str());  // nobody continues half a text
+    throw;
   }
-  if (on_disk == OnDisk::at_once) sync_to_disk(part.path());
   part.finish();
   if (on_disk == OnDisk::at_once) sync_to_disk(target.has_parent_path() ? target.parent_path() : ".");
 }

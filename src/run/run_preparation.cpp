@@ -8,16 +8,18 @@
 #include "comm/together.hpp"
 #include "run/going_on.hpp"
 #include "run/options_table.hpp"
+#include "run/run_status.hpp"
 
 namespace groundswell {
 
-bool RunPreparation::has_same_settings() const {
-  bool is_same = false;
+bool RunPreparation::has_nothing_to_write() const {
+  bool has_nothing = false;
   run_on_root(world_, 0, [&] {
-    is_same = had_settings(folder_.path() / resolved_name, config_.model.end(), info_.settings);
+    has_nothing = had_settings(folder_.path() / resolved_name, config_.model.end(), info_.settings) &&
+                  !lags_behind_the_end(folder_.path());
   });
-  world_.broadcast(is_same, 0);
-  return is_same;
+  world_.broadcast(has_nothing, 0);
+  return has_nothing;
 }
 
 Preparation RunPreparation::nothing_to_do() const {
@@ -30,11 +32,15 @@ Preparation RunPreparation::nothing_to_do() const {
 Preparation RunPreparation::find_start() {
   if (start_.folder != FolderStart::go_on) return {};
   // This needs no lock, as nothing will be written; the folder may be on a read-only disk.
-  if (start_.from.empty() && folder_.look().has_finished && has_same_settings()) return nothing_to_do();
+  if (start_.from.empty() && folder_.look().has_finished && has_nothing_to_write()) return nothing_to_do();
   folder_.hold();
   Preparation prepared = prepare_to_go_on(config_, world_, log_, info_, start_, folder_, watch_);
-  if (prepared.run && prepared.run->model.at_end() && folder_.look().has_finished) return nothing_to_do();
-  return prepared;
+  if (!prepared.run || !prepared.run->model.at_end() || !folder_.look().has_finished) return prepared;
+  run_on_root(world_, 0, [&] {
+    if (lags_behind_the_end(folder_.path()))
+      make_status(*prepared.run).write(RunState::finished, prepared.run->model.state().now, log_);
+  });
+  return nothing_to_do();
 }
 
 Preparation RunPreparation::prepare() {

@@ -29,8 +29,8 @@ class RunPreparation {
  private:
   // Returns the resumed run, a reason why there is none, or neither if the run starts from the beginning.
   Preparation find_start();
-  // Whether the last run in the folder had these settings, including its end.
-  bool has_same_settings() const;
+  // Whether the last run in the folder had these settings, including its end, and its status is right.
+  bool has_nothing_to_write() const;
   Preparation nothing_to_do() const;
 
   const RunConfig& config_;

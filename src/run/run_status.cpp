@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
@@ -59,6 +60,13 @@ void RunStatus::write(RunState state, const DateTime& now, const Log& log, const
     if (!has_warned_) log.warn(problem.what());
     has_warned_ = true;
   }
+}
+
+bool lags_behind_the_end(const std::filesystem::path& folder) {
+  std::ifstream file(folder / status_name);
+  if (!file) return false;
+  const auto json = nlohmann::json::parse(file, nullptr, false);
+  return !json.is_object() || json.value("state", nlohmann::json()) != name_of(RunState::finished);
 }
 
 RunStatus make_status(const PreparedRun& run) {

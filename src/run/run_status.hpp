@@ -41,6 +41,10 @@ class RunStatus {
   bool has_warned_ = false;
 };
 
+// Whether the status in a folder does not yet say that the run there has finished, as when the disk was full
+// at its end. A folder without a status has nothing to correct.
+bool lags_behind_the_end(const std::filesystem::path& folder);
+
 // The status of a run whose products have been made.
 RunStatus make_status(const PreparedRun& run);
 

@@ -117,22 +117,16 @@ TEST(transport, who_computes_does_not_wait_while_slots_are_free) {
   });
 }
 
-// The messages are so small that MPI would buffer them. Rank 0 sends until it has waited, however slow it is
-// itself.
+// The messages are so small that MPI would buffer them. If rank 0 never waits, the test times out.
 TEST(transport, a_slow_output_rank_holds_back_who_computes) {
   for_splits([](Side& side) {
-    constexpr int most = 1000;
     bool is_last = false;
     if (side.computes()) {
       const auto sender = side.make_sender(2);
-      for (int i = 1; !is_last; ++i) {
-        is_last = i == most || sender->counts().wait_seconds > 0.02;
+      while (!is_last) {
+        is_last = sender->counts().n_waited > 0 && sender->counts().wait_seconds > 0.02;
         side.roles.mine().broadcast(is_last, 0);
         sender->send(note_of(4), {}, is_last);
-      }
-      if (side.roles.mine().rank() == 0) {
-        EXPECT_GE(sender->counts().n_waited, 1);
-        EXPECT_LT(sender->counts().n_shipment, most);
       }
     } else {
       const std::shared_ptr receiver = side.make_receiver();
@@ -283,8 +277,7 @@ TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
       const auto sender = side.send_all(2, n_shipment);
       world().barrier();  // all has been sent
     } else {
-      const std::shared_ptr receiver = side.make_receiver();
-      ShipmentQueue queue(receiver, std::int64_t(1) << 40);
+      ShipmentQueue queue(side.make_receiver(), std::int64_t(1) << 40);
       world().barrier();  // nothing is written before all has been sent
       for (int i = 0; i < n_shipment; ++i) expect_shipment(queue.next(), side.cells, i);
     }
@@ -304,9 +297,8 @@ TEST(transport, a_queue_keeps_to_its_memory) {
     if (side.computes()) {
       const auto sender = side.send_all(1, n_shipment);
     } else {
-      const std::shared_ptr receiver = side.make_receiver();
       const std::int64_t both = 3 * most_bytes(side);  // rows, messages, and the data that a primary gathers
-      ShipmentQueue queue(receiver, both);
+      ShipmentQueue queue(side.make_receiver(), both);
       for (int i = 0; i < n_shipment; ++i) {
         std::this_thread::sleep_for(5ms);
         expect_shipment(queue.next(), side.cells, i);

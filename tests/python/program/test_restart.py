@@ -6,6 +6,7 @@
 
 import contextlib
 import itertools
+import json
 import os
 import random
 import re
