@@ -41,7 +41,7 @@ struct SeaShapeSettings {
                swell = SpectrumForm::gaussian;  // over frequency; the total sea has the form of the wind sea
   double gamma = 3.3;                           // peak enhancement of jonswap
   double width = 0.1;    // of gaussian: standard deviation divided by the peak frequency
-  double spread = 30.0;  // [degree] used if the files have no spread
+  double spread = 30.0;  // [degree] used where the files have no spread above 0
   bool parts = true;     // use wind sea and swells instead of the total sea if files have them
 };
 

@@ -28,7 +28,8 @@ class BoundarySource {
   // Whether update() writes the same spectra at all times.
   virtual bool is_steady() const { return false; }
   // Fingerprints of the source's files at the dates used for values between `from` and `until`, as far as the
-  // files have these dates; nothing if the source needs no files. Throws Error on all ranks. Collective.
+  // files have these dates; nothing if the source needs no files. If a file cannot be read, throws Error on
+  // all ranks. Collective.
   virtual std::optional<InputRecord> find_input(const Communicator& ranks, const DateTime& from,
                                                 const DateTime& until) {
     static_cast<void>(ranks), static_cast<void>(from), static_cast<void>(until);

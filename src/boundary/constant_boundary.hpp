@@ -11,8 +11,8 @@ namespace groundswell {
 
 class ConstantBoundary : public DatedBoundary {
  public:
-  // Throws Error for a box whose west and east, or south and north, are in the wrong order, or that spans
-  // more than 360 degrees.
+  // Throws Error for a box whose west is not below its east, or south not below its north, or that spans more
+  // than 360 degrees on the sphere.
   ConstantBoundary(const BoundarySettings& settings, const TargetPlaces& targets, const SpectralGrid& grid);
 
   void supply(const DateTime& now, const Rows<float>& spectra) override;

@@ -11,7 +11,7 @@
 namespace groundswell {
 namespace {
 
-// Caches the answer for each place and date, as each query reads from a file.
+// Caches the answer for each place and date, as a query may read from a file.
 DatedPlaces::HasValues remember(const DatedPlaces::HasValues& has) {
   return [&has, known = std::map<std::pair<std::size_t, std::size_t>, bool>()](std::size_t place,
                                                                                std::size_t date) mutable {

@@ -23,8 +23,8 @@ class DatedPlaces {
 
   // Checks every date that the run needs, or every one from `from` on if the run is resumed. The places are
   // chosen as for the whole run, as far as the files still cover it. Throws Error if a date is missing, if a
-  // target has no place within reach (unless zero_where_no_place is set), or if none of its places has a
-  // value at a date.
+  // target has no place with values within reach (unless zero_where_no_place is set), if none of its places
+  // has a value at a date, or if a place has an impossible latitude.
   DatedPlaces(const PointSeries& points, const WaveFileSettings& settings, const TargetPlaces& targets,
               const DateTime& start, const DateTime& end, const HasValues& has,
               const std::optional<DateTime>& from = {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of the integral parameters of the sea and of its partitions in files: our own and those of WAVEWATCH
-// III, ERA5, CMEMS and CF.
+// III, ERA5, CMEMS, NCEP and CF.
 #pragma once
 
 #include <utility>

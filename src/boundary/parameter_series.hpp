@@ -15,7 +15,8 @@ namespace groundswell {
 
 class ParameterSeries {
  public:
-  // Throws Error if a file lacks a height, a period or a direction, or cannot be interpreted.
+  // Throws Error if a file lacks a height or cannot be interpreted, or if the first one lacks a period or a
+  // direction; others that lack these are rejected when they are read.
   ParameterSeries(const WaveFileSettings& settings, Calendar calendar);
 
   const PointSeries& points() const { return points_; }
@@ -51,7 +52,7 @@ class ParameterSeries {
   void read_part(const PointSeries::Slot& slot, const DateTime& date, std::size_t part,
                  std::vector<SeaPart>& in_file) const;
 
-  double usual_spread_;  // [rad] used if the files have no spread
+  double usual_spread_;  // [rad] used where the files have no spread above 0
   bool with_parts_;
   PointSeries points_;
   std::vector<Part> parts_;

@@ -20,11 +20,12 @@ struct StencilPlace {
 };
 using PlaceStencil = std::vector<StencilPlace>;
 
-// On a grid: the corners with values around the target, with bilinear weights. Otherwise, or if no corner has
-// values: the nearest place with values and the nearest one on the target's other side, weighted by the
-// target's position along the line between the two; the nearest alone if there is no other. `has_values` is
-// called only if needed. If no place lies within the maximum distance of the settings, the stencil is empty
-// or Error is thrown, depending on zero_where_no_place.
+// On a grid on the sphere: the corners with values around the target, with bilinear weights. Otherwise, or if
+// no corner has values: the nearest place with values and the nearest one on the target's other side,
+// weighted by the target's position along the line between the two; the nearest alone if there is no other.
+// `has_values` is called only if needed. If none of the places within the maximum distance of the settings
+// has values, the stencil is empty or Error is thrown, depending on zero_where_no_place. Error is also
+// thrown, on the sphere, for a place whose latitude is not within -90..90.
 std::vector<PlaceStencil> make_place_stencils(const PointSeries& points, const TargetPlaces& targets,
                                               const WaveFileSettings& settings,
                                               const std::function<bool(std::size_t)>& has_values);

@@ -23,8 +23,8 @@ struct PointLayout {
   std::size_t size(int dimension) const { return dimension < 0 ? 1 : shape[std::size_t(dimension)]; }
 };
 
-// Throws Error if a dimension cannot be interpreted, or if two are of one kind, unless exactly one of these
-// has size 1.
+// Throws Error if only one of latitude and longitude is found, if a grid has a further dimension with several
+// values, or if two dimensions are of one kind, unless exactly one of these has size 1.
 PointLayout find_point_layout(const NetcdfReader& reader, const std::string& variable);
 
 // Positions: degrees east and north, or x and y [m] in the plane. On a grid, place = row * number of

@@ -27,7 +27,8 @@ class PointSeries {
   };
 
   // `expected`, if not empty, lists the dates that a single file, still being written, will finally have.
-  // Throws Error if there is no file, or if one is missing or cannot be interpreted.
+  // Throws Error if there is no file, if one is missing or cannot be interpreted, or if files are on
+  // different grids, or some on a grid and others not.
   PointSeries(const std::vector<std::filesystem::path>& files, const ChooseVariable& choose,
               Calendar calendar, const std::vector<DateTime>& expected = {});
 
@@ -45,11 +46,12 @@ class PointSeries {
   std::string describe_place(std::size_t place) const;
   // The grid of the places, if they are on one: place = row * n_lon + column.
   const std::optional<LatLonGrid>& grid() const { return grid_; }
-  // Whether a file has the date; a file still being written counts as it was when last opened.
+  // Whether a file has the date; in a file still being written, only dates up to the latest one passed to
+  // look_again_for() count.
   bool has(std::size_t date) const;
-  // Reopens the file, which is still being written, if it lacked the date when it was last opened; afterwards
-  // that date and those before are available. Throws Error if the file does not have it yet. Precondition:
-  // there is a single file.
+  // Reopens the file, which is still being written, unless has(date); afterwards that date and those before,
+  // but no later ones, are available. Throws Error if the file does not have it yet. Precondition: there is a
+  // single file.
   void look_again_for(std::size_t date);
   // Where the values of a place at dates()[date] are; empty if no file has them.
   std::optional<Slot> find(std::size_t place, std::size_t date) const;

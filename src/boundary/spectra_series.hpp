@@ -14,8 +14,9 @@ namespace groundswell {
 class SpectraSeries {
  public:
   // `variable` names the density; if empty, common names and the CF standard name are tried. `expected` is as
-  // for PointSeries. Throws Error if a file has no spectra, does not state whether waves come from its
-  // directions or travel to them, or has axes that differ from those of the first file.
+  // for PointSeries. Throws Error if a file has no directional spectra, if its units or axes cannot be
+  // interpreted (for instance, if it does not state whether waves come from its directions or travel to
+  // them), or if its axes differ from those of the first file.
   SpectraSeries(const std::vector<std::filesystem::path>& files, const std::string& variable,
                 Calendar calendar, const std::vector<DateTime>& expected = {});
 
@@ -39,7 +40,7 @@ class SpectraSeries {
   std::vector<Form> forms_;  // [file]
 };
 
-// Whether a file has spectra under one of the common names.
+// Whether a file has spectra under one of the common names or the CF standard name.
 bool has_spectra(const NetcdfReader& reader);
 
 // Whether the first file holds spectra; otherwise it may hold parameters. Throws Error if no file is named.

@@ -13,7 +13,7 @@ namespace groundswell {
 
 struct WeightedSea {
   SeaMean mean;
-  double weight = 0.0;  // in the sum; all weights add up to 1
+  double weight = 0.0;  // in the sum, relative to the other weights
 };
 
 // Finds the change of each sea before the weighted seas are summed. The result has the weighted mean of the

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The netCDF library crashes on some damaged netCDF-4 files, and never returns from the headers of others
-// (classic files are checked before the library opens them). While a guard lives, a crash or an endless read
-// ends the program with a message that names the file. Crashes of threads without a guard are not affected.
+// (classic files are checked before the library opens them). While a guard lives, a crash, or a use of more
+// CPU time than the guard allows, ends the program with a message that names the file. Crashes of threads
+// without a guard are not affected.
 #pragma once
 
 #include <array>

@@ -228,8 +228,9 @@ std::optional<double> NetcdfReader::number_attribute(const std::string& variable
   return values[0];
 }
 
-// A cache never shrinks, because the library drops its content when the size changes. With a preemption of
-// 0.75, fully read chunks are evicted first; with 1, HDF5 keeps many times more than it should.
+// A cache that was sized for an earlier read is not made smaller here, because the library drops its content
+// when the size changes. With a preemption of 0.75, fully read chunks are evicted first; with 1, HDF5 keeps
+// many times more than it should.
 void NetcdfReader::fit_cache(int id, const std::vector<std::size_t>& start,
                              const std::vector<std::size_t>& count) const {
   const std::vector<std::size_t>& shape = variables_[std::size_t(id)].shape;

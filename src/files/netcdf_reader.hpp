@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads any netCDF file (classic, 64-bit, netCDF-4) on one process. Floating-point values are unpacked
-// (scale_factor and add_offset applied), and _FillValue and missing_value (or, if neither is given, the
-// type's default fill value) become NaN. Reference: CF conventions 1.8, sections 2.5.1 (missing data) and 8.1
-// (packed data).
+// Reads any netCDF file (classic, 64-bit, netCDF-4) on one process. Values that are read as double or float
+// are unpacked (scale_factor and add_offset applied), and _FillValue and missing_value (or, if neither is
+// given, the type's default fill value) become NaN. Reference: CF conventions 1.8, sections 2.5.1 (missing
+// data) and 8.1 (packed data).
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,8 @@ struct NetcdfVariable {
 
 class NetcdfReader {
  public:
-  // Throws Error if the file is missing, is not a netCDF file or is shorter than its header says.
+  // Throws Error if the file is missing, is not a netCDF file, has a damaged header or is shorter than its
+  // header says.
   explicit NetcdfReader(std::filesystem::path path);
   ~NetcdfReader();
   NetcdfReader(NetcdfReader&& other) noexcept;

@@ -138,7 +138,7 @@ void copy_attributes(const OpenFile& in, const OpenFile& out, int variable) {
   }
 }
 
-// Rounds as the library does: half away from zero.
+// Rounds as netCDF's BitRound does: half away from zero.
 float round_to_bits(float value, int significant_bits) {
   constexpr int mantissa_bits = 23;
   const std::uint32_t last = std::uint32_t(1) << (mantissa_bits - significant_bits);

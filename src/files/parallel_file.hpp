@@ -47,19 +47,21 @@ class ParallelFile {
   static constexpr int global = -1;  // instead of a variable, for attributes of the file
 
   // anew: creates <path>.part, replacing one from an earlier run; go_on: opens <path>.part, or else <path>,
-  // which becomes <path>.part when definitions end; compare: does what go_on does before the first new
-  // record, but changes nothing. Throws Error, on all ranks, if the folder or the file is missing, damaged or
-  // cannot be written. Collective.
+  // which becomes <path>.part when definitions end; compare: opens the same file as go_on, and compares
+  // definitions and the values of fixed-size variables with it, but changes nothing. Throws Error, on all
+  // ranks, if `path` is too long, if a new file cannot be created, or if the file to be continued is missing,
+  // damaged or a link; whether that one can be written is checked only when definitions end. Collective.
   enum class Start { anew, go_on, compare };
   ParallelFile(const Communicator& communicator, std::string path, Start start = Start::anew);
-  // Without finish(), the file keeps the name <path>.part. Collective, except during an exception.
+  // Without finish(), the file keeps its current name (<path>.part if it was open for writing). Collective,
+  // except during an exception.
   ~ParallelFile();
   ParallelFile(const ParallelFile&) = delete;
   ParallelFile& operator=(const ParallelFile&) = delete;
 
   // Definitions, the same on every rank. The functions return ids for later use; end_definitions() throws
-  // Error if any of them failed, or if a continued file has different definitions (only the attributes of the
-  // file may differ).
+  // Error if any of them failed, if a continued file has different definitions (the attributes of the file
+  // may differ, and its variables may have further attributes), or if it cannot be written.
   int add_unlimited_dimension(const char* name);
   int add_dimension(const char* name, std::int64_t size);
   int add_variable(const char* name, FileType type, const std::vector<int>& dimensions);
@@ -81,8 +83,8 @@ class ParallelFile {
   void write(int variable, const Slab& slab, const char* values);
   // Writes values that are contiguous in the file, immediately and without copies: `first` is the index of
   // the first value in the variable or, for a record variable, in record `record`. The values are in the
-  // file's byte order (byte_order.hpp). Not collective; errors are reported by the next flush() or finish().
-  // The file counts a new record only if values of another variable are queued for it.
+  // file's byte order (byte_order.hpp). Not collective; errors are reported by the next flush(), commit() or
+  // finish(). The file counts a new record only if values of another variable are queued for it.
   void write_in_place(int variable, std::int64_t record, std::int64_t first,
                       std::span<const std::byte> values);
   // Offset of a variable's values in the file [B], after definitions. Not collective.

@@ -33,7 +33,8 @@ std::int64_t value_bytes(FileType type) {
 std::vector<int> dimensions_in_file(int file, int variable) {
   int n_dimension = 0;
   if (ncmpi_inq_varndims(file, variable, &n_dimension) != NC_NOERR) return {};
-  std::vector<int> dimensions(std::size_t(n_dimension) + 1);  // room for one at least
+  // One more than needed, so that data() is not null for a scalar.
+  std::vector<int> dimensions(std::size_t(n_dimension) + 1);
   ncmpi_inq_vardimid(file, variable, dimensions.data());
   dimensions.pop_back();
   return dimensions;

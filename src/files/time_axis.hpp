@@ -28,7 +28,8 @@ struct TimeAxis {
 
 // The dates along the coordinate variable `name`, in `calendar`; dates of the file that do not exist in this
 // calendar (29 February if it has no leap years) are dropped. Throws Error for an axis without units or
-// reference date, with units that are not of time, or if only one of the two calendars has years of 360 days.
+// reference date, with units that are not of time, with a value that is missing or no date, for a climatology
+// that does not have each month once, or if only one of the two calendars has years of 360 days.
 TimeAxis read_time_axis(const NetcdfReader& reader, const std::string& name, Calendar calendar);
 
 // The records of a climatology, each dated to the middle of its month, for all months from the year before

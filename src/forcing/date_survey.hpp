@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Surveys the dates of a run before its first step: each date is read by one rank only, which examines the
-// grid rather than the cells of the ranks.
+// Surveys the dates of a run before its first step: each date is examined by one rank only, on the grid
+// rather than in the cells of the ranks.
 #pragma once
 
 #include <cstdint>

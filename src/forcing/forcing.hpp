@@ -18,7 +18,8 @@ namespace groundswell {
 enum class ForcingQuantity { wind, current, water_level, ice, air_density };
 inline constexpr int n_forcing_quantity = 5;
 
-// Indexed by ForcingQuantity; null entries are made from the settings.
+// Indexed by ForcingQuantity. For entries that are null, Forcing makes the source that the settings name, if
+// any.
 using ForcingSources = std::array<std::unique_ptr<ForcingSource>, n_forcing_quantity>;
 
 class Forcing {

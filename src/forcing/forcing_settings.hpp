@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plain settings for the sources of 10 m wind, air density, surface current, water level and ice
-// concentration. By default there is no current, no water level and no ice; a wind must be chosen.
+// concentration. By default there is no wind, no current, no water level and no ice, and the air density is
+// constant.
 #pragma once
 
 #include <cstdint>

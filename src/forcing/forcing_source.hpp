@@ -41,8 +41,8 @@ class ForcingSource {
   // model, as they become names in the restart.
   virtual void list_state(StateList&) {}
   // Fingerprints of the source's files at the dates used for values between `from` and `until`, as far as the
-  // files have these dates; nothing if the source needs no files. The role is filled in by the caller. Throws
-  // Error on all `ranks`, or, if they are null, on this rank alone. Collective.
+  // files have these dates; nothing if the source needs no files. The role is filled in by the caller. If a
+  // file cannot be read, throws Error on all `ranks`, or, if they are null, on this rank alone. Collective.
   virtual std::optional<InputRecord> find_input(const DateTime& from, const DateTime& until,
                                                 const Communicator* ranks) {
     static_cast<void>(from), static_cast<void>(until), static_cast<void>(ranks);

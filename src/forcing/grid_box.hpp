@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a longitude-latitude grid that the cells of a rank need: at each date, the rank reads only this
-// part.
+// The part of a longitude-latitude grid that the cells of a rank need: for the values of its cells, the rank
+// reads only this part of each date.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fingerprint of the values at a date: those of the grid points around the cells of all ranks, with the
-// positions of these points. It is the same on any number of ranks, and for any file that covers the cells
-// with the same points, in whatever order and layout they are stored.
+// A fingerprint of the values at a date: those at the crossings of all grid rows and columns that cells use
+// on any rank, with the positions of these points. It is the same on any number of ranks, and for any file
+// that covers the cells with the same points, in whatever order and layout they are stored.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Longitudes are sorted around the circle, repeated columns are dropped, and the axis is cut at its widest
-// gap; if no gap is wide, the grid is global. Beyond the last row before a pole, the grid continues with the
-// same row on the opposite meridian.
+// gap; if no gap is wide, the grid is global. Beyond the last row before a pole, a global grid continues with
+// the same row on the opposite meridian, unless rows are missing there.
 #include "forcing/lat_lon_grid.hpp"
 
 #include <algorithm>

@@ -26,7 +26,8 @@ struct Stencil {
 class LatLonGrid {
  public:
   // Longitudes and latitudes [degree] in the file's order. Throws Error, with `where` in the message, unless
-  // both have at least two values and latitudes are monotonic within -90..90.
+  // the longitudes are finite and at least two of them are distinct, and there are at least two latitudes,
+  // strictly monotonic within -90..90.
   LatLonGrid(const std::vector<double>& lon, const std::vector<double>& lat, const std::string& where);
 
   // The stencil of a location [rad]. Poleward of 75 degrees, where meridians converge, vectors are turned

@@ -19,12 +19,12 @@ namespace groundswell {
 
 class LatLonSource : public DatedSource {
  public:
-  // Surveys every date of the run once. Throws Error if a date is missing, or if a cell has no value or one
-  // outside the bounds of QuantityNames. Collective, with one error for all ranks; `ranks` is null for a
+  // Examines every date that the run needs. Throws Error if a date is missing, or if a cell has no value or
+  // one outside the bounds of QuantityNames. Collective, with one error for all ranks; `ranks` is null for a
   // single rank.
   LatLonSource(const ForcingFileSettings& settings, const QuantityNames& names, const ForcingCells& cells,
                const DateTime& start, const DateTime& end, const Communicator* ranks);
-  LatLonSource(const LatLonSource&) = delete;  // a thread may be reading into it
+  LatLonSource(const LatLonSource&) = delete;  // a thread may be using it
   LatLonSource& operator=(const LatLonSource&) = delete;
 
   // Throws Error if a date cannot be read, or if a file has changed since the survey so that a cell lacks a

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the dates of a series that a run needs, and whether any of them is missing; used before the first
-// step.
+// Finds the dates of a series that a run needs and, before the first step, whether any of them is missing.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +40,9 @@ struct NeededDates {
 std::pair<std::size_t, std::size_t> find_dates_around(const std::vector<DateTime>& dates,
                                                       const DateTime& start, const DateTime& end);
 
-// A date is missing if two successive dates with values are more than 1.5 typical (median) steps of the
-// series apart. With `gaps.interpolate`, gaps of up to `gaps.longest` are allowed.
+// A date is missing if no date with values is at or before `start`, or none at or after `end`, or if two
+// successive dates with values are more than 1.5 typical (median) steps of the series apart. With
+// `gaps.interpolate`, gaps of up to `gaps.longest` are allowed.
 NeededDates find_needed_dates(const DatedSeries& series, const DateGaps& gaps, const DateTime& start,
                               const DateTime& end);
 

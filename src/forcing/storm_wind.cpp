@@ -46,7 +46,7 @@ double compute_storm_speed(const StormShape& s, double distance, double coriolis
   const double turning = s.max_speed * s.radius * coriolis, at_radius = s.max_speed * s.max_speed + turning;
   const double phi = 1.0 + turning / (s.shape * at_radius), half = 0.5 * distance * coriolis;
   const double pressure = at_radius * x * std::exp(phi * (1.0 - x));
-  return pressure / (std::sqrt(pressure + half * half) + half);  // avoids a difference of large numbers
+  return pressure / (std::sqrt(pressure + half * half) + half);  // avoids cancellation
 }
 
 UnitVector position_of(double lon, double lat) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wind around the centre of a storm: published profiles of its speed, and its vector in every cell on a
-// sphere. Used by every source that knows the centre and the strength of a storm, be it a formula or the
-// track of a real one.
+// sphere. Used by VortexWind, and usable by any other source that knows the centre and the strength of a
+// storm, such as one with the track of a real storm.
 #pragma once
 
 #include <array>

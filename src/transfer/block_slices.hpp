@@ -21,7 +21,8 @@ class BlockSlices {
   // `cells` are this rank's global cell numbers in a grid of `n_global` cells, each of which is owned by one
   // rank; `from` has the rows of these cells for each field, in the same order. A slice takes about
   // `slice_bytes` per rank; more if a row is larger or a block would have more than 256 slices. Throws Error
-  // on all ranks if a cell is missing or is on several ranks. Collective.
+  // on all ranks if a cell is not in the grid, or if a cell of the grid is listed by no rank or more than
+  // once. Collective.
   BlockSlices(const Communicator& communicator, std::int64_t n_global, std::span<const std::int64_t> cells,
               std::vector<ConstCellRows> from, std::int64_t slice_bytes);
 

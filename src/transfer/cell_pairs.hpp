@@ -24,9 +24,9 @@ struct CellPairs {
 
 // `source` and `target` are this process's cells on each side, null if it is not on that side. A target
 // process may list a cell twice, several target processes may list the same cell, and cells that none lists
-// are not moved. Throws Error on all ranks for an index outside the grid, grids of different sizes, a cell
-// that two source processes hold or that one lists twice, and a target cell that no source process holds.
-// Collective.
+// are not moved. Throws Error on all ranks for an index outside the grid, grids of different or negative
+// sizes, a cell that two source processes hold or that one lists twice, and a target cell that no source
+// process holds, and if no process is on either side. Collective.
 CellPairs match_cells(SparseExchange& exchange, const Decomposition* source, const Decomposition* target);
 
 }  // namespace groundswell

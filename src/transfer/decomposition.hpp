@@ -11,8 +11,8 @@ namespace groundswell {
 
 struct Decomposition {
   std::int64_t n_global = 0;  // cells of the whole grid, the same on all processes of both sides
-  // Global indices of local cells, counted from `first_index`; may be empty. An entry `no_cell`, which is not
-  // an index, neither sends nor receives values.
+  // Global indices of local cells, counted from `first_index`; may be empty. An entry `no_cell` neither sends
+  // nor receives values, unless `first_index` is so low that `no_cell` is an index.
   std::vector<std::int64_t> cells;
   std::int64_t first_index = 0;
 

@@ -37,7 +37,8 @@ struct FieldLayout {
   bool is_whole = true;                    // the values of one cell are contiguous
 };
 
-// Throws Error if the shape does not fit the number of cells.
+// Throws Error if the shape or the strides do not fit the number of cells, if there is no dimension or the
+// size of elements is not positive, or if `data` is null although there are cells.
 FieldLayout lay_out(const FieldArray& array, std::int64_t n_cell);
 
 struct AgreedField {

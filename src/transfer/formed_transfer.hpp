@@ -81,7 +81,7 @@ class FormedTransfer {
   std::vector<CellRows> to_;
   std::optional<Transfer> transfer_;
   std::int64_t n_started_ = 0, n_finished_ = 0;
-  std::exception_ptr failure_;  // of the latest finish()
+  std::exception_ptr failure_;  // of the latest finish() that failed
 };
 
 }  // namespace groundswell

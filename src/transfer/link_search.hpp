@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order in which choices of links are timed. Choices are encoded as numbers for the tuner. The fewer
-// links a choice keeps, the lower is its number, so that a choice that forwards more messages is used only if
-// it is faster.
+// links a choice keeps, the lower its number, so that a choice that forwards more messages is used only if it
+// is faster.
 #pragma once
 
 #include <map>

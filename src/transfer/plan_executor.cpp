@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message is a sequence of blocks, and each block is a sequence of fields: all rows of the first field,
-// then all rows of the second, and so on. A forwarding process copies a block as a whole.
+// A message is a header and a sequence of blocks, and each block is a sequence of fields: all rows of the
+// first field, then all rows of the second, and so on. A forwarding process copies a block as a whole.
 #include "transfer/plan_executor.hpp"
 
 #include <cstring>

@@ -31,11 +31,11 @@ struct MessageHeader {
 
 class PlanExecutor {
  public:
-  // `check` is called with the header of each message with cells for this process, and throws if the header
-  // is wrong. It is also called, and always throws, if the header of a message differs from that of an
-  // earlier message of the same transfer, which is then passed as `others` (otherwise null). Rows of all
-  // fields together have at most `max_row_bytes` bytes. The communicator and the pairs must outlive the
-  // executor.
+  // `check` is called with the header of each message with cells for this process (for cells that stay on it,
+  // with its own header), and throws if the header is wrong. It is also called, and always throws, if a
+  // header differs from one that came or was given earlier in the same transfer, which is then passed as
+  // `others` (otherwise null). Rows of all fields together have at most `max_row_bytes` bytes. The
+  // communicator and the pairs must outlive the executor.
   using Check = std::function<void(int rank, const MessageHeader& header, const MessageHeader* others)>;
   PlanExecutor(const Communicator& communicator, const CellPairs& pairs, TransferPlan plan,
                std::int64_t max_row_bytes, Check check);

@@ -10,7 +10,8 @@
 namespace groundswell {
 namespace {
 
-// Higher than the tag of any other message; those are the stages of a plan.
+// Differs from the tags of a plan's messages, which are the numbers of its stages, and from those of
+// SparseExchange.
 constexpr int notice_tag = 1000;
 constexpr std::size_t max_notice = 2000;  // [bytes] short enough for MPI to send eagerly
 

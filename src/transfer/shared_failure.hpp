@@ -16,7 +16,7 @@ class SharedFailure {
   // The communicator must outlive this object.
   explicit SharedFailure(const Communicator& communicator) : communicator_(communicator) {}
 
-  // Whether this process or another has failed.
+  // Whether this process has failed, or has heard (see listen()) that another has.
   explicit operator bool() const { return failure_ != nullptr; }
   // Throws the failure, if there is one.
   void rethrow() const {

@@ -29,9 +29,9 @@ struct TransferSettings {
   std::string method = "adaptive";  // see transfer_method.hpp
   TunerSettings tuner = {};
   double timeout = 600.0;  // [s] a longer wait is an error
-  // A file in which save_choice() stores the result of `adaptive` for the next run; empty for none. Each
-  // transfer needs its own file. A result for another method, or for other decompositions, fields or
-  // machines, is ignored, and candidates are timed again.
+  // A file in which save_choice() stores the links that the method has chosen, for the next run; empty for
+  // none. Each transfer needs its own file. A choice for another name or method, or for other decompositions,
+  // fields or machines, is ignored, and candidates are timed again.
   std::string saved_choice = "";
 };
 
@@ -39,8 +39,9 @@ class Transfer {
  public:
   // `communicator` has the processes of both sides; `source` and `target` are this process's cells on each
   // side, null if it is not on that side. `group`, if given, must outlive the transfer. Throws Error on all
-  // processes if decompositions do not fit (match_cells), fields differ between processes, or the method is
-  // unknown. Collective on the communicator.
+  // processes if decompositions do not fit (match_cells), if the fields, the method or the tuner's settings
+  // differ between processes or are invalid, if a time limit is negative, or if the file of the saved choice
+  // is damaged or does not fit the route. Collective on the communicator.
   Transfer(const Communicator& communicator, const Decomposition* source, const Decomposition* target,
            std::vector<TransferField> fields, TransferSettings settings = {}, TransferGroup* group = nullptr);
   ~Transfer();
@@ -51,12 +52,13 @@ class Transfer {
   // entry per field; pass an empty span for a side this process does not belong to. `mask`, if given, says
   // for each field whether it is transferred this time; it is the same on all processes, and rows of fields
   // that it leaves out are ignored. Until finish() returns, values of `from` must not be changed and values
-  // of `to` must not be used. Throws Error if rows do not fit, or if the previous transfer is not finished.
+  // of `to` must not be used. Throws Error if the rows or the mask do not fit, if the previous transfer is
+  // not finished, or after a failure on any process.
   void start(std::span<const ConstCellRows> from, std::span<const CellRows> to,
              const std::vector<bool>& mask = {});
   // Returns when this process's values have arrived and all that it had to send or forward has been sent.
-  // Throws Error if the sides select different fields, or after waiting for other processes longer than
-  // `timeout`.
+  // Throws Error if the sides select different fields, after waiting for other processes longer than
+  // `timeout`, after a failure on any process, or if no transfer was started.
   void finish();
   // Makes progress without blocking; true if finish() would not wait.
   bool test();
@@ -79,8 +81,9 @@ class Transfer {
 
   // Use these if several transfers end on the same processes in different orders: leave each one first, then
   // end it once has_left() is true. leave() waits, as the destructor does, while the method is timing;
-  // has_left() is true when all processes have called leave(). Nothing else may be called in between. The
-  // destructor also leaves, and waits briefly for the others.
+  // has_left() is then true once all processes have called leave(), or at once if this one could not complete
+  // its part. Nothing else may be called in between. The destructor also leaves, and waits briefly for the
+  // others.
   void leave() noexcept;
   bool has_left() noexcept;
 

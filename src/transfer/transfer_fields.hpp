@@ -28,7 +28,8 @@ class FieldList {
 
   std::int64_t row_bytes() const;  // of all fields together
   std::string described() const;
-  // Sets `chosen` to the rows of selected fields. Throws Error if rows do not fit fields or cells.
+  // Sets `chosen` to the rows of selected fields. Throws Error if rows do not fit fields or cells, or if
+  // `mask` is not empty but does not have one entry per field.
   template <class Byte>
   void choose(std::span<const BasicCellRows<Byte>> rows, const std::vector<bool>& mask, bool on_side,
               std::int64_t n_cell, const char* side, std::vector<BasicCellRows<Byte>>& chosen) const;

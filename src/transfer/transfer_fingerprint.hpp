@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Identifies what a saved choice of links is valid for: the decompositions of all processes, the method, the
-// fields and the machine.
+// Identifies what a saved choice of links is valid for: the decompositions of all processes, the name and the
+// method of the transfer, the fields and the machine.
 #pragma once
 
 #include <optional>

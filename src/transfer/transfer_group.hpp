@@ -9,8 +9,9 @@ namespace groundswell {
 
 class TransferGroup {
  public:
-  // Does what can be done without blocking for each transfer of this process. A model with long computations
-  // may call it from time to time, so that other processes need not wait for what this one has to forward.
+  // Does what can be done without blocking for each transfer of the group on this process. A model with long
+  // computations may call it from time to time, so that other processes need not wait for what this one has
+  // to forward.
   void advance();
 
   // The group's view of a transfer. Errors in advance() are thrown by the transfer's own next call.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The implementation of Transfer on one process. A transfer has three phases: ranks agree on the links
 // (`choosing`), they synchronise if the transfer is timed (`gathering`), and messages are sent (`moving`). A
-// process that is not on the source side enters the next transfer on its own, so that it can forward what
+// process that is only on the target side enters the next transfer on its own, so that it can forward what
 // others send before its model asks for the values.
 #pragma once
 
@@ -60,7 +60,7 @@ class Transfer::Implementation final : public TransferGroup::Member {
   template <class Done>
   bool wait_until(Done&& done, double limit);
   // A process that is only on the target side may forward before its caller starts; one on the source side
-  // must wait for its caller's values.
+  // must wait for its caller's values, and one on neither side waits for its caller as well.
   bool needs_caller() const { return pairs_.on_source || !pairs_.on_target; }
   PlanExecutor& executor_for(const KeptLinks& kept);
   std::string late() const;
