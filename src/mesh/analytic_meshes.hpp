@@ -11,8 +11,8 @@
 namespace groundswell {
 
 // The globe in 10 * 4^n_bisections + 2 cells, n_bisections in 0..11: each bisection halves the edges of the
-// triangulation, and Lloyd's iteration makes it centroidal. Cells follow a space-filling curve. The mesh has
-// no depths.
+// triangulation, and Lloyd's iteration moves its points to the centroids of their cells. Cells follow a
+// space-filling curve. The mesh has no depths.
 Mesh make_icosahedral_mesh(int n_bisections, double radius, const LloydSettings& lloyd = {});
 
 // The points on the unit sphere that make_icosahedral_mesh turns into cells, in the order of the cells, and

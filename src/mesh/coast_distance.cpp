@@ -23,7 +23,7 @@ class NearestCoast {
         points_.push_back(height.point(column, row));
         if (is_coast(column, row)) nearest_[index(column, row)] = index(column, row);
       }
-    // Two rounds: coast points beyond the seam of a full circle are found only in the second.
+    // Two rounds: some coast points beyond the seam of a full circle are found only in the second.
     for (int round = 0; round < 2; ++round) {
       for (int row = 0; row < n_lat_; ++row) sweep_row(row, row - 1);
       for (int row = n_lat_ - 1; row >= 0; --row) sweep_row(row, row + 1);

@@ -11,10 +11,11 @@
 
 namespace groundswell {
 
-// Great-circle distance [m] to the nearest coast point of the bathymetry grid in the box (positive on land
-// and at sea), interpolated bilinearly between grid points; outside the box, the distance at the nearest
-// point inside. A coast point is a grid point with a neighbour on the other side of zero height. Without any
-// coast the distance is half the circumference. The distance is accurate to 1 % plus half a grid step.
+// Great-circle distance [m] to the nearest coast point (positive on land and at sea), interpolated bilinearly
+// between the points of the bathymetry grid; outside the box, the distance at the nearest point inside. Coast
+// points count in the box and about two grid steps around it, or on the whole grid if the box spans nearly
+// the full circle. A coast point is a grid point with a neighbour on the other side of zero height. Without
+// any coast the distance is half the circumference. The distance is accurate to 1 % plus half a grid step.
 class CoastDistance {
  public:
   CoastDistance(const RegularGrid& height, const LonLatBox& box, double radius);

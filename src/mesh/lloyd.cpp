@@ -113,7 +113,8 @@ class Relaxation {
 
   // The negative gradient of the energy that Lloyd's iteration lowers is proportional to each cell's mass
   // times the vector from its point to its centroid. Momentum improves a poor start, but may keep the points
-  // oscillating: if the offset has not fallen by 1 % in 60 iterations, momentum is switched off for good.
+  // oscillating: if in more than 60 iterations none has an offset that is 1 % below the smallest before it,
+  // momentum is switched off for good.
   double momentum_factor(const std::vector<Vec3>& centroid, double rms_offset) {
     if (has_given_up_) return 0.0;
     patience_ = rms_offset < 0.99 * best_ ? 60 : patience_ - 1;

@@ -34,15 +34,17 @@ struct LloydSettings {
 };
 
 // Moves the points of a closed triangulation of the unit sphere and keeps it Delaunay. An empty `spacing`
-// means a uniform one. Throws Error if the triangulation is not closed.
+// means a uniform one. Throws Error if the triangulation is not closed, or if the tolerance or a spacing is
+// not positive.
 LloydResult relax(Triangulation& triangulation, const SpacingFunction& spacing,
                   const LloydSettings& settings);
 
 // Flips edges until every triangle's circumcircle is empty; returns the number of flips. Throws Error if a
-// triangle is inverted: flips cannot repair that.
+// triangle is inverted or flat, which flips cannot repair, or if the triangulation is not closed.
 int restore_delaunay(Triangulation& triangulation);
 
-// Halves every edge: n points become 4 n - 6 on a closed sphere.
+// Halves every edge of a closed triangulation of the sphere: n points become 4 n - 6. Throws Error if the
+// triangulation is not closed.
 Triangulation bisect(const Triangulation& triangulation);
 
 }  // namespace groundswell

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The invariants of a mesh, and distances on it. Each message names the first cell, edge or vertex that
-// breaks an invariant; its number is that in files, from 1, so that a user can look it up there.
+// The invariants of a mesh, and distances on it. Messages about a cell, edge or vertex name the first one
+// that breaks an invariant, by its number in files, from 1, so that a user can look it up there.
 #include "mesh/mesh.hpp"
 
 #include <algorithm>

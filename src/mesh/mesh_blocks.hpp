@@ -40,9 +40,10 @@ MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank);
 // The blocks of a single rank, which receives the whole mesh.
 MeshBlocks take_whole(Mesh whole);
 
-// Throws Error, naming the first wrong entry by its number in the file, if the index of an edge, cell or
-// vertex is out of range or a vertex has no cell. The rows begin at row `first` of the whole mesh. Edges of
-// vertices are not checked.
+// Throws Error, naming the first wrong entry or the cell or vertex concerned by its number in the file, if a
+// cell has fewer than 3 or more than max_edges edges or is its own neighbour, if the index of an edge, cell
+// or vertex is out of range, or if a vertex has no cell. The rows begin at row `first` of the whole mesh.
+// Edges of vertices are not checked.
 void check_numbers(const Mesh& rows, const MeshCounts& whole, const MeshCounts& first);
 
 // The numbers of pairs of a cell and an edge (or a cell and a vertex) that are listed by the rows of cells,

@@ -24,7 +24,8 @@ double spacing_of_count(double n_cell, double radius);
 Triangulation make_uniform_points(double n_cell, const LloydSettings& lloyd);
 
 // Points whose spacing follows the function [m], along a space-filling curve; their number is within 0.5 % of
-// count_cells(). Throws Error for fewer than 12 or more than 50 million cells.
+// count_cells() from some hundred cells on. Throws Error for fewer than 12 or more than 50 million cells, or
+// if a spacing is not positive.
 Triangulation make_variable_points(const SpacingFunction& spacing, double radius, const LloydSettings& lloyd);
 
 // The cells of the triangulation whose centres are in the box; its sides are open boundaries.

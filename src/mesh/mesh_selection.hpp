@@ -12,7 +12,7 @@ namespace groundswell {
 // The mesh of the cells with keep != 0, in their original order; an edge towards a removed cell becomes
 // `beyond`, and existing boundary edges keep their kind. Cells keep their area and cell_id, edges their
 // lengths; an edge whose first cell is removed is reversed, and a vertex loses the kites of removed cells.
-// Throws Error if no cell is kept or if `keep` does not have n_cell values.
+// Throws Error if no cell is kept, `keep` does not have n_cell values or `beyond` is EdgeKind::interior.
 Mesh select_cells(Mesh mesh, const std::vector<std::uint8_t>& keep, EdgeKind beyond);
 
 struct ConnectedParts {

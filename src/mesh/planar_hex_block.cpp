@@ -24,7 +24,8 @@ struct Listed {
   Listed operator*(std::int64_t n) const { return {n * edges, n * vertices}; }
 };
 
-// The sum of listed(k) for k from `begin` to `end` - 1; listed(k) has a period of 2 for k from 2 to n - 3.
+// The sum of listed(k) for k from `begin` to `end` - 1; listed(k) has a period of 2 for k from 2 to n - 3,
+// where n is the number of cells in the row, or of rows.
 template <class Of>
 Listed sum_repeating(int begin, int end, int n, Of&& listed) {
   Listed sum;
@@ -79,8 +80,9 @@ class ListedBefore {
   Listed rows_before_;
 };
 
-// The points of a block of cells, together with the points of the rim to the left of a row's first cell, so
-// that the blocks together have all points.
+// The points of a block of cells and of the rim around it: from the block's first cell (from the left rim if
+// this is the first cell of a row, from the first point of all if it is cell 0) up to the first point of the
+// next block, so that the blocks together have all points.
 Block points_of(const HexLattice& lattice, const Block& cells) {
   const auto begin_of = [&](std::int64_t cell) -> std::int64_t {
     const int i = int(cell % lattice.s.nx), j = int(cell / lattice.s.nx);

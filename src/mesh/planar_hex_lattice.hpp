@@ -32,7 +32,7 @@ struct HexLattice {
   int n_point() const { return nx * ny; }
   double period_x() const { return s.periodic_x ? s.nx * s.spacing : 0.0; }
   double period_y() const { return s.periodic_y ? s.ny * s.spacing * std::sqrt(0.75) : 0.0; }
-  // For point == n_point(): the place at which another row would begin.
+  // The place of a point; n_point() is allowed and gives the place at which another row would begin.
   LatticePlace place(int point) const { return {point % nx - rim_x, point / nx - rim_y}; }
   bool has(LatticePlace p) const {
     return (s.periodic_x || (p.i >= -rim_x && p.i < s.nx + rim_x)) &&

@@ -29,8 +29,8 @@ struct RegularGrid {
 
 // Makes a grid from axes in degrees as in files: longitudes ascending in any convention, latitudes in either
 // direction, both regular to 1 % of a step. A full circle is made exact, a last column that repeats the first
-// is dropped, and rows are sorted from south to north. Throws Error for other axes. `values` is
-// [n_lat][n_lon].
+// is dropped, and rows are sorted from south to north. Throws Error for other axes, or if `values`,
+// [n_lat][n_lon], has another size.
 RegularGrid make_regular_grid(const std::vector<double>& lon_degrees, const std::vector<double>& lat_degrees,
                               std::vector<float> values);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An edge or vertex gets the next index when a cell first lists it, so it belongs to the lowest-numbered of
-// its cells. Counting how many belong to each cell gives all indices without any table.
+// An edge or vertex gets the next index when a point first lists it, so it belongs to the lowest-numbered of
+// its points. Counting how many belong to each point gives all indices without tables of the whole mesh.
 #include "mesh/voronoi_blocks.hpp"
 
 #include <algorithm>

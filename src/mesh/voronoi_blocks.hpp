@@ -22,10 +22,11 @@ struct TriangulationPart {
   Triangulation triangulation;         // points in their global order; triangles have local indices
   std::vector<int> point;              // [n_point] index of its cell in the whole mesh, -1 if it makes none
   std::vector<std::uint8_t> complete;  // [n_point] whether all its triangles are present
-  // [n_point] Indices of the first edge and the first vertex that the point's cell lists and no
-  // lower-numbered cell does.
+  // [n_point] Indices of the first edge and the first vertex of the mesh that the point lists and no
+  // lower-numbered point does.
   std::vector<int> first_edge, first_vertex;
-  // Indices of the edges and vertices that the cells of this block list and no lower-numbered cell does.
+  // Indices of the edges and vertices of the mesh that the points of this block list and no lower-numbered
+  // point does.
   Block edges, vertices;
 };
 

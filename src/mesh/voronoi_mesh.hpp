@@ -25,8 +25,8 @@ struct Triangulation {
 
 // The Voronoi mesh of points on the unit sphere, scaled to `radius` [m]. Cells have the order of the points,
 // edges and vertices the order in which cells list them. A point whose triangles do not close a ring (the rim
-// of a patch) makes no cell; edges towards it become open boundaries. Throws Error if the triangles are not a
-// triangulation.
+// of a patch) makes no cell; edges towards it become open boundaries. Throws Error if the radius is not
+// positive, the triangles are not a triangulation or no point makes a cell.
 Mesh build_voronoi_mesh(const Triangulation& triangulation, double radius);
 
 // As above, in the plane; with a period [m] > 0, triangles may connect points across the seam.

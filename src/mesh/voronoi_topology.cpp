@@ -56,7 +56,7 @@ bool sort_ring(const Triangulation& t, Corner* corner, int n, int point) {
   return last_of(t, corner[n - 1]) == corner[0].next;
 }
 
-// Fills edges_on_cell, cells_on_edge and vertices_on_edge.
+// Fills cells_on_cell, edges_on_cell, cells_on_edge, vertices_on_edge and edge_kind, and counts the edges.
 class EdgeBuilder {
  public:
   EdgeBuilder(const PointRings& rings, const std::vector<int>& cell_of_point, Mesh& mesh,

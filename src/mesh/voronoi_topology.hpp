@@ -30,9 +30,9 @@ struct PointRings {
   int triangle(int point, int k) const { return corners[start[point] + k].triangle; }
 };
 
-// Throws Error if triangles overlap or a point has none. `complete`, unless empty, is 0 for points with
-// missing triangles: the corners of these points stay in the order of the triangles, and their rings count as
-// open.
+// Throws Error if a triangle names a point that does not exist, a point has no triangle, or the triangles
+// around a point do not follow one another. `complete`, unless empty, is 0 for points with missing triangles:
+// the corners of these points stay in the order of the triangles, and their rings count as open.
 PointRings find_point_rings(const Triangulation& triangulation, std::span<const std::uint8_t> complete = {});
 
 // The points and triangles from which the entries of a mesh's tables were made.

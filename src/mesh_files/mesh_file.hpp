@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mesh files: variables with MPAS names, and a UGRID topology that refers to the same variables, so that MPAS
-// tools, xarray, uxarray, ParaView and CDO can all open the same file. References: MPAS Mesh Specification
-// 1.0; UGRID conventions 1.0; CF conventions 1.8.
+// Mesh files: variables with MPAS names, and a UGRID topology that shares their verticesOnCell (with
+// coordinates of its own in degrees on the sphere), so that MPAS tools, xarray, uxarray, ParaView and CDO can
+// all open the same file. References: MPAS Mesh Specification 1.0; UGRID conventions 1.0; CF conventions 1.8.
 #pragma once
 
 #include <string>
@@ -29,7 +29,7 @@ struct MeshFileTexts {
 };
 
 // Writes a mesh so that read_mesh_file returns the same bits, except cell_id, which becomes the row number in
-// the file (from 1). Throws Error if the file cannot be written.
+// the file (from 1). Throws Error if the mesh breaks an invariant (check_mesh) or the file cannot be written.
 void write_mesh_file(const Mesh& mesh, const std::string& path, const MeshFileTexts& texts = {});
 
 }  // namespace groundswell

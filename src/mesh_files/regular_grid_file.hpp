@@ -25,8 +25,9 @@ struct HeightMap {
 
 // Reads a variable over (latitude, longitude); without a name, the only such variable in the file. Units of
 // length are converted to metres, which are also assumed if the variable has no units. Throws Error if the
-// file is missing or truncated, the grid is irregular or has no sea, the units are not a length, or
-// statements about the sign contradict each other (unless the caller gives the sign).
+// file is missing or truncated, it lacks the variable or, without a name, has several such variables, the
+// grid is irregular or has no sea, the units are not a length, or, unless the caller gives the sign, the
+// attribute `positive` is neither up nor down or statements about the sign contradict each other.
 HeightMap read_height_file(const std::string& path, const std::string& variable = "",
                            HeightSign sign = HeightSign::as_stated);
 

@@ -37,7 +37,7 @@ FrameAxes compute_frame_axes(const Vec3& point, Chart chart);
 // that is a pole of neither chart.
 double compute_polar_chart_angle(const Vec3& point);
 
-// Sine of the latitude of a point of the unit sphere in a chart.
+// Sine of the latitude that a point of the unit sphere has in a chart.
 double compute_chart_latitude_sine(const Vec3& point, Chart chart);
 
 }  // namespace groundswell

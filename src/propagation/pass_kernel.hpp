@@ -41,7 +41,7 @@ struct PassTables {
   const StencilTurns* stencil_turns;
   const T* chart_angle;  // [n_cell] [rad] of the polar chart's axis from east; 0 far from the charts' border
   const T* edge_chart_angle;      // [n_edge]
-  const std::uint8_t* complete;   // [n_cell] 1 if all neighbours exist and none of these cells is blocked
+  const std::uint8_t* complete;   // [n_cell] 1 if not blocked, and all neighbours exist and none of them is
   const std::uint8_t* blocked;    // [n_cell]
   const std::int8_t* shelf_side;  // [n_edge] the side that is a shelf (set_shelf_sides); -1 = neither
   const std::int32_t* n_slot;     // [n_cell]
@@ -79,7 +79,7 @@ struct PassScratch {
   T* rows;         // [2][row_size] fluxes rotated into another chart
   T* spectral;     // of direction and frequency transport, spectral_scratch_size values
   int row_size;    // n_dir padded
-  int block_size;  // frequencies_per_block * n_dir
+  int block_size;  // frequencies_per_block * n_dir, padded
 };
 
 inline constexpr int frequencies_per_block = 7;

@@ -337,8 +337,8 @@ GS_HD GS_INLINE TurningCourant<Scalar<Real>> PassKernel<Real, n_known>::turning_
           factor * c.cos2,   factor * c.sin2, spectral_gain(factor * outflow)};
 }
 
-// Turns the rows of scratch.value and writes them to `out`. Each loop runs over the whole block, so that none
-// stalls on values stored only just before.
+// Turns the rows of scratch.value and writes them to `out`. Each loop runs over the whole block, so that no
+// load has to wait for a store just before it.
 template <class Real, int n_known>
 GS_HD void PassKernel<Real, n_known>::turn_directions(int cell, const FrequencyBlock<T>& block,
                                                       const TurningScratch<T>& scratch, T* out) const {

@@ -34,7 +34,7 @@ class Propagation {
   Propagation& operator=(Propagation&&) noexcept;
 
   // Sets depth, current and ice; a new object has deep water without current or ice. Throws Error if a depth
-  // is not positive or a vector is neither empty nor as long as the mesh's number of cells.
+  // is not positive, a vector has neither 0 nor n_cell values or the current has only one component.
   void update_water(const WaterValues& water);
 
   // Sets the inflow through open boundaries: spectra [row][freq][dir] of action density in the frame of the
@@ -52,8 +52,8 @@ class Propagation {
   void plan_step(double dt, const TransportRates& rates);
   const SubStepPlan& plan() const;
 
-  // A buffer of spectra, [cell][freq][dir], with all frequencies (`next`) or the first plan().n_partial
-  // (`partial`). `start` is the caller's state, which is not held here.
+  // A buffer of spectra, [cell][freq][dir], with all frequencies (`next`) or at least the first
+  // plan().n_partial (`partial`). `start` is the caller's state, which is not held here.
   RowArray<T>& buffer(SpectraBuffer which);
 
   // Runs pass `pass` of the plan on a part of the owned cells. Preconditions: plan_step has been called,

@@ -40,12 +40,13 @@ template <class T>
 void set_refraction(const Mesh& mesh, int cell, const NeighbourWeights& weights, const RefractionWater& water,
                     RefractionTables<T>& tables);
 
-// The angle [rad] by which waves turn in one step if they cross the fraction `courant` of a cell, per unit of
-// `rise` = sinh(a), where a is the rise of ln k across the cell. Some of the waves in a cell have only just
-// entered it, others have been in it for a long time. With first-order transport, waves leave a cell with the
-// mean of k sin(theta) that Snell's law requires, and a uniform sea of all directions leaves with the flux k
-// of the water beyond, if they turn by ln(1 + courant (e^a - 1)) instead of courant a; ln(1 + z) is
-// approximated by z / (1 + z/2), with an error of third order.
+// The angle [rad] by which waves turn in a sub-step if they cross in it the fraction `courant` of a cell, per
+// unit of `rise` = sinh(a), where a is the rise of ln k across the cell. Some of the waves in a cell have
+// only just entered it, others have been in it for a long time. With first-order transport, waves leave a
+// cell with the mean of k sin(theta) that Snell's law requires, and a sea of all directions, with cg N
+// proportional to k everywhere, stays in balance where it leaves shallow water, if waves turn by ln(1 +
+// courant (e^a - 1)) instead of courant a; ln(1 + z) is approximated by z / (1 + z/2), with an error of third
+// order.
 template <class T>
 GS_HD GS_INLINE T compute_turn_per_rise(T rise_x, T rise_y, T courant) {
   const T square = rise_x * rise_x + rise_y * rise_y;

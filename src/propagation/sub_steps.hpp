@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sub-steps by frequency. Long waves are fast and need more sub-steps than short ones. A step is a series of
-// nested passes: pass s moves the frequencies [0, n_freq(s)), each by its own time step; n_freq grows from
-// pass to pass and the last pass moves all frequencies. A step thus ends with all frequencies in one buffer.
+// nested passes: pass s moves the frequencies [0, n_freq(s)), each by its own time step; n_freq never
+// decreases from pass to pass, and the last pass moves all frequencies. A step thus ends with all frequencies
+// in one buffer.
 #pragma once
 
 #include <vector>
@@ -14,8 +15,8 @@ enum class SpectraBuffer { start, next, partial };
 
 struct Pass {
   int n_freq = 0;  // frequencies [0, n_freq) are moved
-  int n_continue =
-      0;  // of these, the previous pass has moved [0, n_continue); the others are read from `start`
+  // Of these, the previous pass has moved [0, n_continue); the others are read from `start`.
+  int n_continue = 0;
   SpectraBuffer from = SpectraBuffer::start;  // where [0, n_continue) is read
   SpectraBuffer to = SpectraBuffer::next;     // where [0, n_freq) is written
   bool is_last = false;  // it also completes the transport in direction and shifts frequencies

@@ -52,7 +52,8 @@ struct PropagationMesh {
   int n_owned;
 };
 
-// Throws Error if a depth is not positive or if a vector of the water has neither 0 nor n_cell values.
+// Throws Error if a depth is not positive, a vector of the water has neither 0 nor n_cell values or the
+// current has only one component.
 template <class T>
 WaterTables<T> make_water_tables(const PropagationMesh& on, const PropagationSettings& settings,
                                  const WaterValues& water);

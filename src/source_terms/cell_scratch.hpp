@@ -29,7 +29,7 @@ struct CellScratch {
   Real* loss;
   Real* linear;
   Real* limit;
-  Real* wind_cosine;  // [dir], as are the following: max(cos(theta - wind), 0)
+  Real* wind_cosine;  // max(cos(theta - wind), 0) [dir], as are the following
   Real* wind_turn;    // cos(theta - wind), also if negative
   Real* inverse_cosine;
   Real* cosine_squared;

@@ -7,7 +7,7 @@
 
 namespace groundswell {
 
-// (1 - e^-t) / t, accurate to rounding error even for small t.
+// (1 - e^-t) / t, accurate to the rounding error of float even for small t.
 template <class Real>
 GS_HD GS_INLINE Real mean_decay(Real t) {
   Real series(1.0 / 3628800.0);  // sum of (-t)^n / (n + 1)!

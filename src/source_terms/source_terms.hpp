@@ -35,7 +35,7 @@ struct SourceState {
   View<float> wave_stress;  // tau_w per air density [m2 s-2], read and written: restart state, initially 0
   View<std::uint16_t> limited_bins;  // number of predicted bins whose last change was limited; may be empty
   View<float> sources_share = {};  // see TransportPass; written for the next step: restart state, initially 0
-  // The losses of TransportPass, summed over the passes of this step; empty if there was no pass.
+  // The losses of TransportPass, summed over the passes of this step; empty or 0 if there was no pass.
   View<const float> losses_due = {}, losses_taken = {};
 };
 
@@ -89,9 +89,10 @@ struct SourceTiming {
   double ns_per_cell_bin = 0.0;
 };
 
-// The parts follow each other in a step. The time of a term is that of a whole step less that of one without
-// the term: work that several terms share is counted for none of them, and a step without a term may do more
-// work elsewhere. Only terms that are switched on are listed, in the order of source_term_list.
+// The parts follow each other in a step, except the nonlinear transfer at all frequencies, which is timed on
+// its own: a step needs it only below f_c. The time of a term is that of a whole step less that of one
+// without the term: work that several terms share is counted for none of them, and a step without a term may
+// do more work elsewhere. Only terms that are switched on are listed, in the order of source_term_list.
 struct SourceTimings {
   std::vector<SourceTiming> parts, terms;
 };

@@ -24,12 +24,13 @@ struct SpectralMeans {
   Real wind_sea_frequency;  // [Hz] m0 / m_-1 of the wind sea; f_N if there is none
 };
 
-inline constexpr double calm_variance = 1e-20;  // [m2] keeps quotients finite without waves
+inline constexpr double calm_variance = 1e-20;  // [m2] keeps quotients finite if there are no waves
 // [m2 Hz4] Divided by f_N^4, this is the variance below which the frequency of a sea is ignored: a thousandth
 // of the variance above f_N in Phillips' equilibrium range, E = 0.0081 g^2 (2 pi)^-4 f^-5.
 inline constexpr double ripple_variance = 1.25e-7;
 
-// Variance [m2] of ripples at the last frequency f_N.
+// Variance [m2] of the ripples that are assumed at the last frequency f_N, so that a newly growing sea starts
+// there.
 template <class Real>
 GS_HD GS_INLINE Real ripples(Real f_last) {
   return Real(ripple_variance) / (f_last * f_last * f_last * f_last);

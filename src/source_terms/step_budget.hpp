@@ -16,7 +16,7 @@ namespace groundswell {
 // cell [m2].
 template <class Real>
 struct StepBudget {
-  Real offered = Real(0);  // wind input less whitecapping
+  Real offered = Real(0);  // wind input less whitecapping and swell damping
   Real moved = Real(0);    // net transfer; negative if it feeds the tail
   Real net = Real(0);      // net gain of the spectrum
   Real rise = Real(0);     // sum of the gains of the bins that rose

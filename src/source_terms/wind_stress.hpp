@@ -41,7 +41,8 @@ GS_HD GS_INLINE WindProfile<Real> wind_profile(Real ustar, Real wave_stress, Rea
 
 // Friction velocity [m s-1] for wind [m s-1] at 10 m and wave stress [m2 s-2]: the root of u* ln(10 / z0) =
 // kappa U10 between sqrt(tau_w / 0.999) and 0.2 U10, by Newton's method kept within its bracket. A wave
-// stress left over from stronger wind counts only as far as this wind can support it.
+// stress left over from stronger wind counts only up to 0.998 (0.2 U10)^2; if that is still more than this
+// wind can support, so that the root lies below the bracket, the lower bound is returned.
 template <class Real>
 GS_HD GS_INLINE Real friction_velocity(Real wind, Real wave_stress, Real charnock) {
   Real high = maximum(Real(max_drag_speed) * wind, Real(1.01 * min_friction_velocity));
@@ -72,7 +73,8 @@ GS_HD GS_INLINE Real bounded_friction_velocity(Real ustar, Real wind, Real max_s
 }
 
 // Roughness length [m] for a bounded u*: if the bound acts, the one that follows from the wind profile U10 =
-// u* / kappa ln(10 / z0), else `z0`, for which the profile holds as well.
+// u* / kappa ln(10 / z0), else `z0`, for which the profile holds as well unless friction_velocity() has
+// returned its lower bound.
 template <class Real>
 GS_HD GS_INLINE Real bounded_roughness(Real z0, Real ustar, Real wind, Real max_share) {
   const auto bound = (ustar >= max_share * wind) & (ustar > Real(min_friction_velocity));

@@ -70,8 +70,8 @@ struct SpectrumShape {
 std::vector<float> make_action(const SpectralGrid& grid, const SpectrumShape& shape);
 
 // As above, but scaled to a significant height [m] that includes the f^-5 tail, so that even a narrow peak
-// between two frequencies of the grid has the full height. Also throws Error if the shape vanishes at all
-// frequencies of the grid.
+// between two frequencies of the grid has the full height. A height that is not positive gives zeros; for
+// others, Error is also thrown if the shape vanishes at all frequencies of the grid.
 std::vector<float> make_action_of_height(const SpectralGrid& grid, const SpectrumShape& shape, double height);
 
 // Significant height [m] of the part of a shape between two frequencies [Hz].
