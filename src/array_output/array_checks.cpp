@@ -42,7 +42,7 @@ std::string in_one_line(std::string words) {
   return words;
 }
 
-// All that must be the same on all ranks, one line per item.
+// Everything that must be the same on all ranks, one line per item.
 std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
   std::vector<std::string> lines{
       text("the run from ", s.start.iso(), " to ", s.end.iso(), " in the calendar ",

@@ -21,11 +21,12 @@ namespace groundswell {
 
 class ArrayOutput {
  public:
-  // Creates the files, whose names end in .part until close(). `cells` are those whose values this rank's
-  // arrays hold, in the order of the arrays; none on servers, which are the last ranks. The arrays must stay
-  // at the same address. Throws Error on all ranks for settings that are invalid or differ between ranks, for
-  // a cell that two ranks have or, without axes, no rank has, and if a file cannot be created. Collective on
-  // the communicator, which is duplicated.
+  // Creates the files or, with `goes_on_from`, continues them; their names end in .part until close().
+  // `cells` are those whose values this rank's arrays hold, in the order of the arrays; none on servers,
+  // which are the last ranks. The arrays must stay at the same address. Throws Error on all ranks for
+  // settings that are invalid or differ between ranks, for a cell that is outside the grid, listed twice or,
+  // without axes, not listed, and if a file cannot be created or continued. Collective on the communicator,
+  // which is duplicated.
   ArrayOutput(const Communicator& communicator, ArrayOutputSettings settings, const Decomposition& cells);
   ~ArrayOutput();  // collective; files that were not closed keep the suffix .part
   ArrayOutput(const ArrayOutput&) = delete;
@@ -36,8 +37,8 @@ class ArrayOutput {
 
   // On compute ranks: outputs what is due at this date, if anything; no earlier date that is due may have
   // been left out. The arrays may be changed afterwards. Without servers the data are then in the files. With
-  // servers they are in flight; the call waits for the oldest date only if `servers.transport.n_slot` dates
-  // (with transport "primary": fields) are already in flight. Throws Error on all ranks, also for errors
+  // servers they are in flight; the call waits only if the oldest of the last `servers.transport.n_slot`
+  // dates (with transport "primary": fields) is still in flight. Throws Error on all ranks, also for errors
   // reported by servers; after that only close() may be called. Collective on these ranks if something is
   // due.
   void write(const DateTime& now);
@@ -45,8 +46,8 @@ class ArrayOutput {
   void progress();
   // On servers: writes what arrives, and returns when the compute ranks close. Throws Error on all servers.
   void serve();
-  // On compute ranks: returns when all data are in the files and these have their final names. If an earlier
-  // call has failed, the files keep the suffix .part, and the message of that call is thrown again; also
+  // On compute ranks: returns when all data are in the files and these have their final names. If anything
+  // has failed before, the files keep the suffix .part, and the message of that failure is thrown; also
   // throws if a date was left out. Collective on these ranks; meanwhile the servers must be in serve().
   void close();
 

@@ -66,7 +66,8 @@ enum class LevelShare { cells, levels };
 inline constexpr NamedValue<LevelShare> level_shares[] = {{"cells", LevelShare::cells},
                                                           {"levels", LevelShare::levels}};
 
-// Must be equal on all ranks, except for the values of arrays and positions.
+// Must be equal on all ranks; only the values of positions and the members of FieldArray other than
+// `element_bytes` may differ.
 struct ArrayOutputSettings {
   FileHeader header{"", "", "", "CF-1.8"};
   DateTime start, end;                   // of the run

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each MPI call is checked where it is made; each communicator returns errors instead of aborting.
+// The result of each MPI call is checked where the call is made, unless it frees something; each communicator
+// returns errors instead of aborting.
 #include "comm/communicator.hpp"
 
 #include <algorithm>

@@ -47,7 +47,7 @@ class Communicator {
 
   int rank() const { return rank_; }
   int size() const { return size_; }
-  // The MPI handle, for libraries that take one themselves, such as PnetCDF.
+  // The MPI handle, for libraries that require one, such as PnetCDF.
   MPI_Comm handle() const { return handle_; }
 
   // A second communicator of the same ranks in the same order. Collective.
@@ -122,7 +122,7 @@ class Communicator {
   }
 
   // Sends an equal part of `mine` to every rank, itself included, in the order of ranks; the parts received
-  // fill `from_all`. Throws Error unless both have the same size, a multiple of the number of ranks.
+  // fill `from_all`. Throws Error unless both have the same size in bytes, a multiple of the number of ranks.
   template <Transferable T>
   void all_to_all(std::span<const T> mine, std::span<T> from_all) const {
     all_to_all_bytes(std::as_bytes(mine), std::as_writable_bytes(from_all));

@@ -19,8 +19,8 @@ namespace groundswell {
 class GraphTopology {
  public:
   // Every rank names the ranks that it receives from and sends to; the tables of an exchange have the same
-  // order. `watch` is notified if MPI hangs. Collective. Throws Error, on all ranks, if MPI builds a graph
-  // with other neighbours than these or delivers messages to a rank other than the one named.
+  // order. `watch` is notified if MPI hangs. Collective. Throws Error, on all ranks, if MPI fails, builds a
+  // graph with other neighbours than these, or delivers messages to a rank other than the one named.
   GraphTopology(const Communicator& communicator, std::span<const int> sources,
                 std::span<const int> destinations, const HangWatch& watch = {});
 

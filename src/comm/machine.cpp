@@ -14,7 +14,7 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find_first_of("\n,"));
 }
 
-// The processor's name, which only Linux reports.
+// The processor's name from Linux's /proc/cpuinfo, or "unknown processor" if it is not there.
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);)

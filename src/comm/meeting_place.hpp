@@ -41,7 +41,9 @@ struct MeetingNote {
   MeetingKey key;
   MeetingRole to = MeetingRole::sender;  // the side whose root is addressed
   MeetingVerdict verdict = MeetingVerdict::arrived;
-  MeetingGroups groups;  // as far as the writer of the note knows them; an unknown group is empty
+  // As far as the writer of the note knows them; an unknown group is empty. When a process announces its
+  // arrival to its own side's root: as the only sender, its rank on that side.
+  MeetingGroups groups;
   std::string name;      // of the meeting, if the writer's side has given one
   std::string sentence;  // the reason for a refusal
 };
@@ -51,7 +53,8 @@ MeetingNote meeting_note(const std::string& text);
 // How error messages name a rank of a group: by its rank in the world, if it has one.
 std::string rank_name(const Communicator& group, int rank);
 
-// There is one per process. Messages between roots travel in MPI_COMM_WORLD, with a reserved tag.
+// At most one per process at a time, as it receives the notes about all meetings. Messages between roots
+// travel in MPI_COMM_WORLD, with a reserved tag.
 class MeetingPlace {
  public:
   static constexpr int tag = 29765;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Apart from meeting_place.cpp, this is the only file that uses MPI_COMM_WORLD.
+// Apart from meeting_place.cpp, this is the only file of src/ that uses MPI_COMM_WORLD.
 #include "comm/mpi_session.hpp"
 
 #include <chrono>

@@ -33,7 +33,7 @@ PersistentRequests::~PersistentRequests() {
 }
 
 // Cancels a receive; returns whether it was cancelled before its message had arrived. A failed message's
-// request is null, at the latest after MPI_Test.
+// request is null, at the latest after MPI_Test, so a failed receive is not cancelled.
 bool PersistentRequests::cancel_receive(std::size_t index, const Stopwatch& since) {
   MPI_Request& handle = handles_[index];
   if (handle == MPI_REQUEST_NULL || n_under_way_ == 0 || messages_[index].is_send) return false;

@@ -8,13 +8,14 @@ namespace groundswell {
 
 enum class RankRole { compute, output_server };
 
-// How many of `n_rank` ranks compute. Throws Error unless at least one does.
+// How many of `n_rank` ranks compute. Throws Error unless at least one does, and for a negative number of
+// servers.
 int count_compute_ranks(int n_rank, int n_output_server);
 
 class RankRoles {
  public:
-  // The last `n_output_server` ranks become output servers; the others compute. Collective. Throws Error
-  // unless at least one rank is left to compute.
+  // The last `n_output_server` ranks become output servers; the others compute. Collective. Throws Error as
+  // count_compute_ranks() does.
   explicit RankRoles(const Communicator& world, int n_output_server = 0);
 
   RankRole role() const { return role_; }

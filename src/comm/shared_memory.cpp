@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first page holds only the mark; the caller's bytes begin on the second.
+// The first 4 KiB hold only the mark; the caller's bytes begin after them.
 #include "comm/shared_memory.hpp"
 
 #ifdef __linux__
@@ -32,7 +32,7 @@ std::uint64_t make_mark() {
   return std::uint64_t(random()) << 32 | random();
 }
 
-// Returns -1 if the size exceeds the system's total memory; pages are allocated on first use.
+// Returns -1 if the system refuses; the reason is in errno. Pages are allocated on first use.
 int make_file(std::size_t bytes) {
   const int file = memfd_create("groundswell", MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, off_t(bytes)) == 0) return file;

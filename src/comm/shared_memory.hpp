@@ -40,7 +40,7 @@ class MappedPages {
   std::size_t bytes_ = 0;
 };
 
-// Memory owned by this process: `bytes` bytes, initially zero, aligned to a page. Throws Error if the system
+// Memory owned by this process: `bytes` bytes, initially zero, aligned to 4 KiB. Throws Error if the system
 // does not provide it.
 class SharedMemory {
  public:
@@ -63,8 +63,8 @@ class SharedMemory {
   SharedMemoryName name_;
 };
 
-// Memory of another process, which may exit first: the pages stay mapped. Throws Error if this process may
-// not map them.
+// Memory of another process, which may exit first: the pages stay mapped. Throws Error if this process cannot
+// map them, or if they are not the memory of this name.
 class ForeignMemory {
  public:
   ForeignMemory() = default;

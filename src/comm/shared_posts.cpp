@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each rank has one shared memory that it alone writes: two posts for each receiver, and for each sender one
-// line with the number of the last post taken. So every flag has one writer and a cache line of its own.
+// line with the number of the last post taken. So no cache line has more than one writer or more than one
+// reader.
 #include "comm/shared_posts.hpp"
 
 #include <atomic>

@@ -11,8 +11,8 @@ namespace groundswell {
 
 class LatLonProduct final : public ProductOf<LatLonFile> {
  public:
-  // `aliases` are names that the settings may use for fields. Throws Error on all ranks for invalid names,
-  // bounds or spacing, and for a grid without a point in the sea. Collective.
+  // `aliases` are names that the settings may use for fields. Throws Error on all ranks for invalid settings,
+  // for a grid that make_output_grid() rejects, and for one without a point in the sea. Collective.
   LatLonProduct(const OutputContext& context, const std::string& path, const LatLonOutputSettings& settings,
                 std::span<const FieldAlias> aliases = {});
 

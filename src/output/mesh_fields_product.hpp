@@ -9,7 +9,7 @@ namespace groundswell {
 
 class MeshFieldsProduct final : public ProductOf<UgridFile> {
  public:
-  // Throws Error for a field that is unknown or cannot be provided.
+  // Throws Error for an invalid schedule, and for a field that is unknown or cannot be provided.
   MeshFieldsProduct(const OutputContext& context, const std::string& path,
                     const MeshOutputSettings& settings);
 

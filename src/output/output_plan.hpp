@@ -23,7 +23,7 @@ class OutputPlan {
   // `own` are the cells of a compute rank, null on servers. `products` must outlive the plan; on compute
   // ranks they are all products of the run, in the same order on each. `state` has the fields of a restart;
   // it is empty if no restarts are written. On a server, a slice of a restart takes at most `server_memory`
-  // [B]. Throws Error on all ranks. Collective on all ranks of both roles.
+  // [B], unless a single cell takes more. Collective on all ranks of both roles.
   OutputPlan(const RankRoles& roles, const ServerTeams& teams, const ProductList& products,
              std::int64_t n_cell, const OwnCells* own, const std::vector<RestartShape::Field>& state,
              std::int64_t server_memory);

@@ -28,7 +28,7 @@ struct OutputServerSettings {
 class OutputServer {
  public:
   // `writer` has the products that the team writes, `state` the fields of a restart. Roles, teams, writer and
-  // restarts must outlive the server. Collective with ServedOutput.
+  // restarts must outlive the server. Throws Error as make_receiver() does. Collective with ServedOutput.
   OutputServer(const RankRoles& roles, const ServerTeams& teams, OutputWriter& writer,
                const RestartStore& restarts, const std::vector<RestartShape::Field>& state,
                const OutputServerSettings& settings);

@@ -177,7 +177,7 @@ void PackedSeries::check_variables(DatedFile& growing) const {
                  growing.record() + 1, growing.last_kept());
 }
 
-// Packed files are removed only after their dates are on disk in the growing file.
+// A packed file with dates to keep is removed only after these are on disk in the growing file.
 void PackedSeries::go_on(DatedFile& growing) {
   const std::int64_t n_open = kept_.n_date - kept_.n_complete;
   if (n_open > 0) {

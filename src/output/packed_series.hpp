@@ -3,7 +3,8 @@
 // but not including the next 00:00) or <name>_19960115T180000Z.nc for one date. Dates are first written to
 // <name>.nc.part, a growing CDF-5 file, as if it were the only one; after the last date of a file, the first
 // rank packs them, the file gets its final name, and <name>.nc.part starts again. Complete files are thus
-// never changed, and incomplete ones can be read and truncated like any other output.
+// never modified in place (a run that continues from an earlier date removes those with later dates and
+// writes these dates again), and the incomplete one can be read and truncated like any other output.
 #pragma once
 
 #include <cstdint>
@@ -52,9 +53,10 @@ class PackedSeries {
   // To be called after find_beginning(), with <name>.nc.part open: throws Error on all ranks if complete
   // files have other variables. Collective.
   void check_variables(DatedFile& growing) const;
-  // To be called when all products of the run are open: moves the dates of the file that was incomplete at
-  // the date of find_beginning() into the growing one, even if that file is now complete, and removes later
-  // files. Throws Error on all ranks. Collective.
+  // To be called when all products of the run are open. If the file that was incomplete at the date of
+  // find_beginning() is complete now, moves its dates up to then into the growing file. Removes that file and
+  // later ones and, if the run ends at that date, packs the dates in the growing file. Throws Error on all
+  // ranks. Collective.
   void go_on(DatedFile& growing);
 
   // Called after a date has been written: if it is the last date of a file, packs that file. Throws Error on

@@ -32,7 +32,7 @@ PlacesInSea make_places_in_sea(const Communicator& communicator, const std::vect
                                const std::vector<FoundPlace>& found, bool interpolated);
 
 // Searches for the places and calls make_places_in_sea. Throws Error on all ranks for a place that is not on
-// the globe, or on land farther than `max_distance` [m] from the centre of any cell. Collective.
+// the globe, or that lies on land, farther than `max_distance` [m] from the nearest cell centre. Collective.
 PlacesInSea find_places(const Communicator& communicator, const std::vector<OutputPlace>& places,
                         double max_distance, bool interpolated, const MeshPart& part);
 

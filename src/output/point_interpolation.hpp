@@ -37,8 +37,8 @@ class PointInterpolation {
   // at cells().
   std::vector<std::vector<float>> make_file_values(const std::vector<PointVariable>& variables,
                                                    const ProductValues& values) const;
-  // A cell of a point's stencil, where the largest weight comes first. `place` is the cell's index in
-  // cells(); it is -1 if the stencil has fewer cells.
+  // A cell of a point's stencil; a stencil is sorted by weight, the largest first. `place` is the cell's
+  // index in cells(), or -1 if the stencil has fewer cells.
   struct Corner : StencilCorner {
     int place = -1;
   };

@@ -22,7 +22,9 @@ struct StencilCorner {
 
 // Sent between ranks as raw bytes.
 struct PointStencil {
-  std::int64_t cell = -1;  // the cell that contains the point, numbered in the whole mesh
+  // The cell that contains the point or, from make_cell_stencil(), whose value is taken; numbered in the
+  // whole mesh.
+  std::int64_t cell = -1;
   // The cells to interpolate from, the largest weight first; -1 if there are fewer than three.
   std::array<std::int64_t, 3> corner_cells{-1, -1, -1};
   std::array<StencilCorner, 3> corners{};

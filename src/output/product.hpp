@@ -45,7 +45,7 @@ struct ProductValues {
 
 // The common arguments for making products. The communicator and `fields` must outlive the products.
 struct OutputContext {
-  const Communicator& communicator;   // of the writing ranks
+  const Communicator& communicator;   // of the ranks that make the products together
   const MeshPart& part;               // this rank's part of the mesh, with at least one halo ring
   std::span<const FieldInfo> fields;  // all that the caller knows
   std::vector<std::string> can_make;  // names of those that the caller can provide in this run
@@ -92,9 +92,9 @@ class Product {
   std::int64_t n_file() const { return series_ ? series_->n_file() : 1; }
   std::vector<std::string> file_names() const;
   std::string file_name(const DateTime& date) const;
-  // The files that are complete at a date before the end of the run or, without a date, at the end; and the
-  // one that a date completes, if any.
+  // The files that are complete at a date before the end of the run or, without a date, at the end.
   std::vector<CompleteFile> list_complete(const std::optional<DateTime>& now = {}) const;
+  // The file that is completed by a date, if any.
   std::optional<CompleteFile> find_completed(const DateTime& now) const;
 
   // On one rank: throws Error if the files of an earlier run do not have all dates up to `keep_until`, after
@@ -126,7 +126,7 @@ class Product {
   virtual void open_file(const OutputHeader& header, const MeshPart& part,
                          const std::optional<DateTime>& keep_until) = 0;
   virtual void write(const DateTime& now, ProductValues& values) = 0;
-  // The time axis of the product's file.
+  // The time axis of the product's file, as far as it is needed to read the dates.
   virtual FileTime axis() const { return {run_start_}; }
   // On one rank: throws Error with the cause if the product's file of an earlier run has dates up to
   // `keep_until` that this run could not have written.

@@ -22,7 +22,7 @@ std::string describe_written(const ProductList& products, const std::vector<std:
 std::vector<CompleteFile> find_completed(const ProductList& products, const std::vector<std::size_t>& due,
                                          const DateTime& now);
 
-// Lines for the log: one per file with its size, one per place with its cell and distance.
+// Lines for the log: one per product with its size, one per place with its cell and distance.
 std::vector<std::string> describe_products(const ProductList& products);
 
 // The date at which the products of one team need the most bytes, summed over all ranks of the communicator,

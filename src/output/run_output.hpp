@@ -33,8 +33,9 @@ class RunOutput {
   // Collective.
   virtual void leave() {}
 
-  // Calls work(), which computes, and passes its exceptions on. With servers, an Error on any rank or on a
-  // server is thrown on all ranks once everything published is in files. Collective.
+  // Calls work(), which computes, and passes its exceptions on. With servers, an Error on any rank is thrown
+  // on all ranks once everything published is in files, and an Error on a server at once; a rank that fails
+  // while others wait for it throws alone after 10 s. Collective.
   virtual void guard(const std::function<void()>& work) { work(); }
   // Advances messages while the ranks compute.
   virtual void progress() {}

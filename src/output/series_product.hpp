@@ -10,8 +10,8 @@ namespace groundswell {
 
 class SeriesProduct final : public ProductOf<StationFile> {
  public:
-  // `places` are the places of the settings, as found in the mesh. Throws Error for a field that is unknown
-  // or cannot be provided.
+  // `places` are the places of the settings, as found in the mesh. Throws Error for an invalid schedule, and
+  // for a field that is unknown or cannot be provided.
   SeriesProduct(const OutputContext& context, const std::string& path, const SeriesSettings& settings,
                 PlacesInSea places);
 

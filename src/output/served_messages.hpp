@@ -28,7 +28,7 @@ struct WrittenNews {
   }
 };
 
-// The work of all servers together, in the answer at the end.
+// The work of all servers together, which is sent in each team's last answer.
 struct ServerCounts {
   double write_seconds = 0.0;      // of the slowest server
   std::int64_t bytes = 0;          // written

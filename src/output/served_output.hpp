@@ -20,8 +20,8 @@ namespace groundswell {
 class ServedOutput final : public RunOutput {
  public:
   // `part` is this rank's part of the mesh and need not outlive this call; `state` has the fields of a
-  // restart; `server_memory` is as for OutputPlan. The roles must outlive this object. Throws Error on all
-  // ranks. Collective with OutputServer.
+  // restart; `server_memory` is as for OutputPlan. The roles must outlive this object. Throws Error as
+  // make_sender() does. Collective with OutputServer.
   ServedOutput(const RankRoles& roles, const ServerTeams& teams, ProductList products, const MeshPart& part,
                const std::vector<RestartShape::Field>& state, std::int64_t server_memory,
                const TransportSettings& transport);
@@ -39,7 +39,7 @@ class ServedOutput final : public RunOutput {
   SendCounts counts() const { return sender_->counts(); }
 
  private:
-  // Shipments of dates or of restarts: how many were sent and written, and the time that writing took.
+  // Dates or restarts: how many were sent and written, and the time that writing took.
   struct Load {
     std::int64_t n_sent = 0, n_written = 0;
     double seconds = 0.0;

@@ -18,7 +18,8 @@ namespace groundswell {
 class DirectSender final : public SlotSender {
  public:
   // `own` has this rank's cells for each kind. At most `n_slot` shipments are in flight; throws Error if
-  // `n_slot` is invalid (checked_slots). Collective with DirectReceiver.
+  // `n_slot` is invalid (checked_slots) and, on all ranks, if the cells do not match (match_cells).
+  // Collective with DirectReceiver.
   DirectSender(const RankRoles& roles, std::vector<ParcelKind> kinds, std::span<const Decomposition> own,
                int n_slot);
 
@@ -31,7 +32,8 @@ class DirectSender final : public SlotSender {
 
 class DirectReceiver final : public ShipmentReceiver {
  public:
-  // `wanted` has the cells of each kind whose rows this rank wants. Collective with DirectSender.
+  // `wanted` has the cells of each kind whose rows this rank wants. Throws Error on all ranks if the cells do
+  // not match (match_cells). Collective with DirectSender.
   DirectReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,
                  std::span<const Decomposition> wanted);
 

@@ -30,7 +30,7 @@ void receive_messages(const Communicator& communicator, const ShipmentPlan& plan
 // needed, so that no second copy of a whole field is held in memory.
 class ParcelExchange {
  public:
-  // Arguments as for ShipmentPlan. The communicator must outlive this object. Collective.
+  // Arguments and errors as for ShipmentPlan. The communicator must outlive this object. Collective.
   ParcelExchange(const Communicator& communicator, std::vector<ParcelKind> kinds,
                  std::span<const Decomposition> own, std::span<const Decomposition> wanted);
 

@@ -41,7 +41,7 @@ struct ReceivedShipment {
 // The cost of sending on one rank.
 struct SendCounts {
   std::int64_t n_shipment = 0, bytes = 0;
-  std::int64_t n_waited = 0;    // shipments for which no slot was free
+  std::int64_t n_waited = 0;    // shipments that had to wait for a slot
   std::int64_t slot_bytes = 0;  // memory allocated for slots
   double pack_seconds = 0.0, wait_seconds = 0.0;
 };
@@ -53,9 +53,8 @@ std::size_t checked_slots(int n_slot);
 class ShipmentSender {
  public:
   virtual ~ShipmentSender() = default;
-  // Copies the parcels, which are of different kinds, and returns; waits for the oldest slot only if all
-  // slots are in flight. All compute ranks send the same kinds in the same order; the note is taken from the
-  // first rank.
+  // Copies the parcels, which are of different kinds, and returns; waits only if the oldest slot is still in
+  // flight. All compute ranks send the same kinds in the same order; the note is taken from the first rank.
   virtual void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last = false) = 0;
   // Advances messages and returns whether any are in flight; to be called from time to time while computing.
   // One other thread may call it while the sending thread is in another function.

@@ -14,7 +14,7 @@
 
 namespace groundswell {
 
-// Throws Error unless the parcel has the fields of its kind, each with `n_own` rows of the right length.
+// Throws LogicError unless the parcel has the fields of its kind, each with `n_own` rows of the right length.
 void check_parcel(const std::vector<ParcelKind>& kinds, const Parcel& parcel, std::int64_t n_own);
 
 std::vector<int> kinds_of(const std::vector<Parcel>& parcels);

@@ -30,8 +30,9 @@ void check_transport(int n_compute, int n_output, const TransportSettings& setti
 // The minimum number of compute ranks, and of output ranks, that the method needs.
 int least_of_either(const TransportSettings& settings);
 
-// Create the two sides. Throw Error on all ranks for an unknown method, listing the known ones, for invalid
-// settings, and for cells that do not match (match_cells). Collective on all ranks.
+// Create the two sides. Throw Error on all ranks for an unknown method, listing the known ones, and for
+// invalid settings; for cells that do not match (match_cells), on all ranks with the method "direct", only on
+// output ranks with "primary". Collective on all ranks.
 std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, TransportSide side,
                                             const TransportSettings& settings);
 std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, TransportSide side,

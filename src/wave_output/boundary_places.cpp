@@ -17,7 +17,8 @@ namespace {
 // Default distance between places, as a fraction of the spacing of cells.
 constexpr double share_of_cells = 0.5;
 
-// Each rank reads its block of the file.
+// The positions of all open edges of the nested run's mesh, on every rank; each rank reads its block of the
+// file.
 std::vector<Position> read_open_edges(const Communicator& communicator,
                                       const BoundaryOutputSettings& settings, const MeshPart& part) {
   const std::string file = settings.mesh.string();

@@ -21,8 +21,9 @@ struct SpectralAxes {
   std::size_t n_bin() const { return frequencies.size() * directions.size(); }
 };
 
-// What the file stores with each spectrum: position [degree], depth [m], speeds of wind and current [m s-1],
-// and the directions from which the wind comes and to which the current flows [nautical degree].
+// What the file stores with each spectrum: position [degree] (in the plane x and y [m]), depth [m], speeds of
+// wind and current [m s-1], and the directions from which the wind comes and to which the current flows
+// [nautical degree].
 struct SpectrumPlace {
   float latitude = file_fill_value, longitude = file_fill_value;
   float depth = file_fill_value, wind_speed = file_fill_value, wind_from = file_fill_value;

@@ -12,8 +12,8 @@ namespace groundswell {
 
 class TrackProduct final : public ProductOf<SpectraFile> {
  public:
-  // The dates are those of the settings that are within the path. Throws Error on all ranks for a planar
-  // mesh. Collective.
+  // The dates are those of the settings that are within the path. Throws Error on all ranks for an invalid
+  // schedule and for a planar mesh. Collective.
   TrackProduct(const OutputContext& context, const SpectralAxes& axes, const std::string& path,
                const TrackOutputSettings& settings, const OutputTrack& track, const TrackPath& way);
 

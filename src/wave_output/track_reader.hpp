@@ -12,8 +12,8 @@
 
 namespace groundswell {
 
-// Throws Error with file and line (or the number of the position) for positions that are missing, invalid or
-// not sorted in time, and for fewer than two.
+// Throws Error for a file that cannot be read as a track; for positions that are missing, invalid or not
+// sorted in time, with file and line (or the number of the position); and for fewer than two positions.
 std::vector<TrackPoint> read_track_points(const std::filesystem::path& file, Calendar calendar);
 
 // The first rank reads the file; all ranks get the path. Collective.

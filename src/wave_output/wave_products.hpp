@@ -10,8 +10,9 @@
 namespace groundswell {
 
 // Checks the settings and finds all cells that are needed, before any file is created. `axes` are those of
-// the rows that the caller provides, which are spectra E [freq * dir]. Throws Error on all ranks for unknown
-// or repeated names and for invalid intervals, bounds and places. Collective.
+// the rows that the caller provides, which are spectra E [freq * dir]. Throws Error on all ranks for invalid
+// settings, such as unknown or repeated names, and for tracks and nested meshes that cannot be used.
+// Collective.
 ProductList make_wave_products(const OutputSettings& settings, const OutputContext& context,
                                const SpectralAxes& axes);
 
