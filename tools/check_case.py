@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the output of a whole case with its expected.yaml: with the numbers under `full`, and with the bounds.
+"""Compares the output of a whole case with its expected.yaml: the numbers under `full`, `duration` and `agreement`.
 
 The tests compare a smaller version of the case with the numbers under `values`, using the same functions. Requires what
 `make deps` installs.
@@ -57,8 +57,8 @@ def check_value(folder, item):
 
 
 def check_duration(folder, bound):
-    """Compares the largest wave height with growth under the largest running mean of the wind; requires hourly
-    fields."""
+    """Compares the largest wave height with growth under the largest running mean of the wind, and the places and times
+    of both; requires hourly fields."""
     with xr.open_dataset(folder / "fields.nc") as file:
         hs = file["hs"].values
         wind = np.hypot(*(running_mean(file[name].values, bound["mean_hours"]) for name in ("uwnd", "vwnd")))
@@ -92,7 +92,8 @@ def station_series(folder, name, station):
 
 
 def check_agreement(folder, outer, bound):
-    """Compares wave heights at stations, while they exceed a minimum, with those of the larger case around this one."""
+    """Compares wave heights at stations with those of the larger case around this one, while the latter exceed a
+    minimum."""
     for station in bound["stations"]:
         here, there = (station_series(place, "hs", station) for place in (folder, outer))
         here, there = xr.align(here, there)

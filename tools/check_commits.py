@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that published results come from commits in this repository, so that others can repeat the measurements.
 
-tools/check_commits.py FOLDER_OR_FILE...   # JSON files or folders of results; tools/make_docs.sh shows no others
+tools/check_commits.py FOLDER_OR_FILE...   # JSON results or their folders; tools/make_docs.sh shows only what passes
 tools/check_commits.py --program PROGRAM   # before a measurement: only warns, with status 0
 tools/check_commits.py --pages PAGE...     # a line that names a commit not in this repository must say so
 """
@@ -44,7 +44,7 @@ def problems_of_results(paths: list[Path]):
 
 
 def problems_of_pages(pages: list[Path]):
-    """Yields an error message for each line that names a commit that the repository lacks without saying so."""
+    """Yields an error message for each commit that the repository lacks if the line that names it does not say so."""
     for page in pages:
         for number, line in enumerate(page.read_text().splitlines(), 1):
             for commit in NAMED.findall(line):

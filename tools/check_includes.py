@@ -4,7 +4,7 @@
 
 A header may be included by the file itself or by headers of this project that it includes. Precompiled headers and
 unity builds hide missing headers, which users of the installed headers would notice.
-Usage: tools/check_includes.py [FOLDERS]; default: all folders of sources except the tests.
+Usage: tools/check_includes.py [FOLDERS]; default: src, apps, bench, and c and examples of bindings.
 """
 
 import re

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that every type of src/, apps/ and bench/ is defined once: two different types with the same name in a
-namespace of a program are undefined behaviour, and may crash a build without inlining. A partial specialisation does
-not count."""
+"""Checks that every type of src/, apps/ and bench/ (without its tests) that is not inside another type is defined once:
+two different types with the same name in a namespace of a program are undefined behaviour, and may crash a build
+without inlining. Specialisations of templates do not count."""
 
 import re
 import sys

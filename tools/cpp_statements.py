@@ -4,7 +4,8 @@
 import re
 from dataclasses import dataclass
 
-# Statements that contain one of these words are left out: they check, print, measure time or only save time.
+# Statements that contain one of these words are left out: most of them check, print, allocate, measure time or only
+# save time.
 OTHER_WORDS = set(
     "require ensure throw Error error log Log warn timers timer Timer Stopwatch reserve shrink_to_fit prefetch "
     "run_together static_assert sizeof co_await new delete watch constexpr".split()

@@ -71,8 +71,8 @@ def statements(body):
 
 
 def class_sizes(text):
-    """Yields the first line and name of every class or struct, and its numbers of data members, of functions and of
-    public functions.
+    """Yields the line of the opening brace and the name of every class or struct, and its numbers of data members, of
+    functions and of public functions.
 
     Static data and deleted functions are not counted.
     """

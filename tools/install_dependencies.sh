@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs missing Debian 12 packages (with root or sudo) and one Python environment in .venv; quick if nothing is
-# missing. The argument `tests` adds packages that only the tests need.
+# missing. The argument `tests` adds MPICH and Python packages, which only the tests need.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Rewrites the generated parts of the documentation for which there are results: the option reference, from the program;
 # the tables of speed.md, from the last `make bench`; the tables and pictures of the experiments, from the last runs of
-# their scripts in bench/; and the pictures of cases, from their last runs (tools/run_case.sh). Results of a program
-# built from uncommitted changes, or from a commit missing from the repository, are not shown (tools/check_commits.py).
+# their scripts in bench/; and the pictures of cases, from their last runs (tools/run_case.sh). Measurements of a
+# program built from uncommitted changes, or from a commit missing from the repository, are not shown
+# (tools/check_commits.py).
 # Usage: tools/make_docs.sh [build folder]
 set -euo pipefail
 cd "$(dirname "$0")/.."

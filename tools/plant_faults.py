@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plants faults in a copy of the sources, which tools/score_tests.py builds to see which ones the tests catch.
 
-The places are drawn from the statements of the folders that compute or move values. A fault keeps its place while its
-statement stays as it is, whatever else changes: places are sorted by a hash of the statement and its change. A planted
-statement has both forms, the right and the faulty one; the environment variable GROUNDSWELL_PLANTED_FAULT selects at
-run time which fault is active.
+The places are drawn from the statements of the folders that compute or move values. Other changes of the sources hardly
+affect the draw: places are sorted by a hash of the file's path, the statement and the fault. A planted statement has
+both forms, the right and the faulty one; the environment variable GROUNDSWELL_PLANTED_FAULT selects at run time which
+fault is active.
 """
 
 import hashlib
@@ -22,7 +22,8 @@ FOLDERS = (
     *("boundary", "decomp", "forcing", "halo", "mesh", "model", "output", "propagation", "restart", "simd"),
     *("source_terms", "spectrum", "transfer", "transport", "wave_output"),
 )
-# Files without planted faults: options, names, messages, and code that only chooses the fastest method.
+# Files without planted faults: options, names, checks, reports, and code that only measures time or chooses the fastest
+# method.
 OTHER_FILES = re.compile(
     r"_(options|settings|names|checks|info|timing)\.|(auto_method|cell_cost|diagnostics|_quality)\."
 )

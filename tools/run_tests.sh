@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # run_tests.sh <jobs> <step>: runs a step of testing.
 # check: builds what has changed; runs unit tests, parallel tests on three ranks and a small case in under two minutes.
-# test: installs missing packages, checks rules and format, builds, and runs all tests except those of other steps.
+# test: installs missing packages, checks rules and format, builds, and runs all tests except long ones and those of
+#   `all`.
 # all: builds and runs the rest of the short tests: experiments, the other numbers of ranks, and, under the address and
 #   undefined-behaviour sanitizers, the unit tests and those of transfer, transport, halo and the output library.
 # Each step ends with a list of the ten slowest tests. Outside the checkout, the script leaves nothing but installed

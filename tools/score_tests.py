@@ -5,14 +5,15 @@
     tools/score_tests.py [--faults 100] [--jobs 2] [--only 17 23] [--tests REGEX] [--again REGEX] [--most SECONDS]
                          [--list] [-- ...]
 
-builds a copy of the tree in build/planted, in which every fault can be switched on, runs all short tests without any
-fault (they must pass) and notes which faults each test reaches. Then, for each fault, it runs the tests that reach it,
-until one fails: first those named after the fault's folder, the quickest first, then the others. A failure counts if
-the test fails twice with the fault and passes without it; a test that takes longer than five times its usual time plus
-20 s also fails. --only scores only the faults with these numbers and reuses what an earlier run noted; new tests and
-those whose name matches --again are run again for this. --tests runs only the tests whose name matches. --most limits
-the sum of the usual times of the tests that are run for one fault. --list only lists the faults. Arguments after -- are
-passed to cmake.
+builds a copy of the tree in build/planted, in which every fault can be switched on. It takes the short tests in three
+groups: the quick ones of `make test`, the rest of them, and those of `make test-all`. It runs those of a group without
+any fault (they must pass) and notes which faults each test reaches. Then, for each fault that no earlier group caught,
+it runs the tests that reach it, until one fails: first those named after the fault's folder, then the others, always
+the quickest first. A failure counts if the test fails twice with the fault and passes without it; a test that takes
+longer than five times its usual time plus 20 s also fails. --only scores only the faults with these numbers and reuses
+what an earlier run noted: only new tests and those whose name matches --again are run without a fault. --tests runs
+only the tests whose name matches. --most limits the sum of the usual times of the tests of a group that are run for one
+fault. --list only lists the faults. Arguments after -- are passed to cmake.
 """
 
 import argparse
@@ -191,7 +192,8 @@ def run(test, fault=0, limit=None, record=False):
 
 
 def note_reach(tests, arguments):
-    """Runs new tests without a fault. Returns, for every test by name, its time [s] and the faults that it reaches."""
+    """Runs new tests, and those that match --again, without a fault. Returns, for every test by name, its time [s] and
+    the faults that it reaches."""
     file = WORK / "reach.json"
     known = json.loads(file.read_text()) if file.exists() else {}
     wanted = [t for t in tests if t.name not in known or (arguments.again and re.search(arguments.again, t.name))]
@@ -215,7 +217,8 @@ def note_reach(tests, arguments):
 
 
 def catches(test, fault, reach):
-    """Whether a test fails, or takes far too long, twice with a fault and then passes without it."""
+    """Whether a test fails or takes far too long with a fault, passes without it, and then ends in the same way with
+    the fault again."""
     limit = 5 * reach[test.name]["seconds"] + 20
     state = run(test, fault.number, limit)[0]
     if state == "passed":
@@ -241,7 +244,7 @@ def score(fault, tests, reach, most):
 
 
 def steps_of(tests):
-    """The tests in three groups: the quick ones of `make test`, its other ones, and those of `make test-all`."""
+    """The tests in three groups: the quick tests of `make test`, the rest of them, and those of `make test-all`."""
     later = [test for test in tests if {"bench", "later"} & set(test.labels)]
     quick = [test for test in tests if {"unit", "convergence", "conservation", "regression"} & set(test.labels)]
     return quick, [test for test in tests if test not in quick and test not in later], later

@@ -49,7 +49,8 @@ def make_table(benches):
 
 
 def put_table(page, table):
-    """The page with the table between its markers. Exits with an error message if a marker is missing."""
+    """The page with the table between its markers. Exits with an error message unless the page has each marker exactly
+    once."""
     for mark in (BEGIN, END):
         if page.count(mark) != 1:
             raise SystemExit(f"error: the page needs this line exactly once: {mark.strip()}")

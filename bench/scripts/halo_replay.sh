@@ -21,7 +21,8 @@ late=${LATE:-1000}
 mkdir -p "$folder"
 "$python" tools/check_commits.py --program "$bench"
 
-# count DIVISIONS PARTITIONS PARTS...: counts halos whose files do not exist yet.
+# count DIVISIONS PARTITIONS PARTS...: writes the numbers of cells that parts send to each other (*.pairs), unless their
+# files exist.
 count() {
   local n kind missing cells=$((10 * $1 * $1 + 2))
   for kind in $2; do

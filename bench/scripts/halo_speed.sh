@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Measures the cost of halo exchanges, following the experiments in the FVWAM paper (docs/experiments/halo_speed.md):
-# all methods on several numbers of ranks, the choices of `auto`, and a whole model. Takes about half an hour; the
-# machine should do nothing else. FOLDER: default output/halo. EXPERIMENT: methods, auto, model, parts; default: all.
+# all methods on several numbers of ranks, the choices of `auto`, and a whole model; also draws the parts of the mesh.
+# Takes about half an hour; the machine should do nothing else. FOLDER: default output/halo. EXPERIMENT: methods, auto,
+# model, parts; default: all.
 #   bench/scripts/halo_speed.sh [FOLDER [EXPERIMENT ...]]
 #   groundswell-bench-view halo output/halo/*.json --output halo.png --table halo.md
 # Variables: sizes (below), PROGRAM, BENCH, PYTHON. Existing results are kept; remove FOLDER to begin anew.

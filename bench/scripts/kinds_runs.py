@@ -56,8 +56,8 @@ def parse(words):
 
 
 def list_ways(kinds):
-    """All runs of a round, as (kinds, number of servers, output.serve). For a single kind, one server per kind is one
-    server."""
+    """All runs of a round, as (kinds, number of servers, output.serve). Single kinds have no run with a server per
+    kind, which would be the run with one server."""
     loads = [list(load) for size in (1, 2) for load in itertools.combinations(kinds, size)]
     ways = [([], 0, "together")] * 3  # the reference for all other runs
     ways += [(load, servers, "together") for load in loads for servers in (0, 1)]

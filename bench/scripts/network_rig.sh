@@ -3,7 +3,7 @@
 # Measures the gain from placing ranks according to the measured network, on emulated hosts in two racks with a slow
 # link between them (docs/guide/network.md): the probe, its predictions for other sizes, and the benchmarks and the wave
 # model before and after reordering. Takes a few minutes; the machine should do nothing else.
-#   bench/scripts/network_rig.sh [FOLDER]     # default: output/network; FOLDER/network.md has all output
+#   bench/scripts/network_rig.sh [FOLDER]     # default: output/network; FOLDER/network.md has the output
 # Variables: PROGRAM, BENCH, PYTHON, RATE (200mbit, between racks), MODEL_RATE (20mbit, for the wave model: at higher
 # rates, computing on few cores hides the exchange).
 set -euo pipefail

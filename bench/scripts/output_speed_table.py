@@ -141,7 +141,8 @@ def in_percent(values: list[float]) -> str:
 
 
 def model_facts(results: Results) -> str:
-    """The inputs of the model, and its error for a measured run that is not among its inputs."""
+    """The inputs of the model, its error for the synchronous runs on the most ranks, of which only the time of the
+    halos is an input, and what asynchronous output saves."""
     model, (slow, fast) = fit_cost_model(results), models_of_disks(results)
     text = (
         f"{results.ranks[0]['cells']:,} cells: C = {model.computing:.3g} s, A = {model.preparing:.3g} s, "
@@ -158,7 +159,8 @@ def model_facts(results: Results) -> str:
 
 
 def model_table(results: Results) -> str:
-    """A table of measured runs, then of modelled ones, whose ranges go from the fastest disk to the slowest."""
+    """The inputs of the model, and a table of measured runs, then of modelled ones: times with the fastest to the
+    slowest disk, shares from minimum to maximum."""
     if not results.ranks:
         return ""
     rows = []
@@ -190,7 +192,8 @@ TABLES = (("interval", interval_table, "io"), ("wave", wave_table, "interval"), 
 
 
 def put_tables(page: str, results: Results) -> str:
-    """The page with all tables between their markers. Exits with an error message if a marker is missing."""
+    """The page with the tables for which there are results between their markers. Exits with an error message unless
+    the page has each pair of markers exactly once."""
     for name, make, kind in TABLES:
         mark = re.compile(rf"(<!-- table: {name} [^\n]*\n).*?(<!-- end of table -->)", re.DOTALL)
         if len(mark.findall(page)) != 1:

@@ -14,7 +14,8 @@
 # the hosts over the racks round-robin, so that the default order of the processes is a bad one; --deal blocks gives
 # each rack consecutive hosts.
 #   bench/scripts/pretend_hosts.sh -n 8 --hosts 8 --racks 2 --rate 200mbit PROGRAM ...
-# Needs Linux, Open MPI 4, and root or user namespaces; without them it ends with an error message and status 77.
+# Needs Linux, Open MPI 4, root or user namespaces and, for racks, the programs ip and tc; without them it ends with an
+# error message and status 77.
 set -euo pipefail
 name=pretend_hosts.sh
 here=$(cd "$(dirname "$0")" && pwd)

@@ -45,10 +45,11 @@ struct DecomposedMesh {
 };
 
 // Gives each rank its piece of a mesh that is stored in blocks, one per rank in the order of ranks. Only rank
-// 0 sees all cells, and of these only their graph; `weights` are the loads of the cells of this rank's block
-// (make_partition). Throws Error, on all ranks, if there are more ranks than cells, if the sea has several
-// parts and these are not allowed, if raw blocks do not form a mesh, or if the network was measured between
-// other nodes. Collective.
+// 0 sees all cells, and of these only their graph and weights; `weights` are the loads of the cells of this
+// rank's block (make_partition). Throws Error, on all ranks, if settings or weights are invalid, if there are
+// more ranks than cells, if the mesh is too large for METIS (make_cell_graph), if the sea has several parts
+// and these are not allowed, if raw blocks do not form a mesh, or if the network file cannot be read or lacks
+// nodes of this run. Collective.
 DecomposedMesh decompose(const Communicator& communicator, MeshBlocks blocks,
                          const DecompositionSettings& settings = {}, std::span<const double> weights = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small periodic meshes may have two edges between the same two cells, or an edge from a cell to itself: the
-// graph holds each neighbour once.
+// graph holds each neighbour once, and no cell as its own neighbour.
 #include "decomp/partition_graph.hpp"
 
 #include <algorithm>

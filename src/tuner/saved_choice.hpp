@@ -20,7 +20,8 @@ struct SavedChoice {
   }
 };
 
-// Empty if there is no such file. Throws Error if the file does not contain a tuner's choice.
+// Empty if there is no such file. Throws Error if it is not a regular file or does not contain a tuner's
+// choice.
 std::optional<SavedChoice> read_saved_choice(const std::string& path);
 // Replaces the file. Throws Error if it cannot be written.
 void write_saved_choice(const std::string& path, const SavedChoice& saved);

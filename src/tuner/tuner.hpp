@@ -3,9 +3,9 @@
 // candidates of a round are timed in passes, each in its own random order, so that a slow minute of the
 // machine affects all candidates alike; the slowest rank determines each sample; all samples of a candidate
 // are pooled. By default, the first pass of a round is dropped, and a candidate is preferred to the
-// lowest-numbered one only if it is faster with statistical significance (sign test); extra rounds of these
-// two are timed while the test is inconclusive. Every rank sees the same numbers and so makes the same
-// choice.
+// lowest-numbered one only if it is faster with statistical significance (sign test); up to six extra rounds
+// of these two are timed while the test is inconclusive. Every rank sees the same numbers and so makes the
+// same choice.
 #pragma once
 
 #include <functional>

@@ -41,7 +41,8 @@ def _swatch(colour: str, name: str):
 
 
 def draw_exchange(results: Results, dpi: int):
-    """Draws the exchange alone: a row of panels for each kind of case, the largest rows of values first."""
+    """Draws the exchange alone: a row of panels for each kind of case, those with the most floats per cell first; at
+    most MOST_ROWS kinds."""
     cases = results.main_cases()
     kinds = list(dict.fromkeys(map(kind_of, cases)))[:MOST_ROWS]
     cores = results.machines[0].get("cores", "?")

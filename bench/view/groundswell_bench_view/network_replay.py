@@ -17,7 +17,7 @@ from groundswell_bench_view.replay_page import ReplayPage, write_page
 WHAT_TO_DO = "; name files that bench/scripts/network_replay.sh or groundswell-bench network_replay has written"
 DEFAULTS, CHOICES = ("first", "scattered"), ("chosen", "improved")
 NAMES = {"fat_tree_2": "fat tree, 2 levels", "fat_tree_3": "fat tree, 3 levels", "dragonfly": "dragonfly"}
-# By experiment, the key under which a case has the times that are compared.
+# By experiment, the key under which each placement of a case has the times that are compared.
 TIMES = {"all_to_all": "us", "stencil": "us", "broadcast": "us", "groups": "mean_us", "molecules": "exchange_us",
          "turbulence": "exchange_us", "halo": "in_order"}  # fmt: skip
 
@@ -108,7 +108,7 @@ def _begin(case: dict) -> tuple[str, ...]:
 
 
 def format_all_to_all(cases: list[dict]) -> str:
-    """Gains over all sizes, and the times of the largest message."""
+    """Gains over all sizes, and the time with the largest messages on the first nodes."""
     rows = [("load", "probe", *HEAD, "sizes", "first, largest", *GAINS)]
     for case in cases:
         sizes = f"{format_bytes(case['bytes'][0])} to {format_bytes(case['bytes'][-1])}"

@@ -48,7 +48,7 @@ def read_parts(path: Path) -> Parts:
     try:
         rows = [np.stack([data[name].values.astype(np.int64) for name in names], axis=1) for names in (
             ("halo_cell", "halo_part", "halo_ring"), ("link_from", "link_to", "link_cells"))]  # fmt: skip
-        unit = 1e-3 if data.attrs["surface"] == "plane" else 1.0  # the package draws planes in km
+        unit = 1e-3 if data.attrs["surface"] == "plane" else 1.0  # groundswell_view draws planes in km
         positions = [unit * data[name].values for name in ("x", "y", "x_corner", "y_corner")]
         cells = Cells(*positions, data.attrs["surface"] == "plane")
         return Parts(cells, data["part"].values.astype(np.int64), *rows, str(data.attrs.get("title", "")))

@@ -80,7 +80,7 @@ inline void slow_project(Cubes& u, int n) {
       }
 }
 
-// du/dt = (u x curl u) without its divergence - viscosity k^2 u
+// du/dt = P(u x curl u) - viscosity k^2 u, where P is slow_project().
 inline Cubes slow_change(const Cubes& u, int n, double viscosity) {
   Cubes curl = u, product = u, velocity;
   for (int x = 0; x < n; ++x)
