@@ -57,8 +57,8 @@ double radius_for_spacing(std::int64_t n_cell, double spacing) {
   return std::sqrt(double(n_cell) * 0.5 * std::sqrt(3.0) * spacing * spacing / (4.0 * pi));
 }
 
-// CPU time [s] of the slowest rank for the best of the repeated steps, and wall-clock time [s] of its parts
-// by timer.
+// CPU time [s] of the slowest rank for the best of the repeated steps, and wall-clock time [s] of the parts
+// of this step on this rank, by timer.
 struct StepTiming {
   double seconds = 0.0;
   std::map<std::string, double> parts;
@@ -90,7 +90,7 @@ StepTiming time_steps(Model& model, int repeats) {
   return best;
 }
 
-// Memory bandwidth of one thread [bytes/s], from a = b + s c on arrays far larger than the caches.
+// Memory bandwidth of one thread [bytes/s], from a = b + s c on arrays of 64 MB each.
 double measure_bandwidth() {
   const std::size_t n = 16'000'000;
   Array<float> a(n), b(n), c(n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Common parts of `groundswell network select` and `map`: the nodes of a network file, parsing of grids,
-// reports on the exchange before and after, placement files.
+// reports on the exchange before and after the new placement, placement files.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -33,7 +33,8 @@ struct NodeNetwork {
 };
 NodeNetwork read_node_network(const std::string& file);
 
-// Reads a grid such as "4x4x2". Throws Error, naming the option, if the text is not a grid.
+// Reads a grid such as "4x4x2". Throws Error, naming the option, if the text is not a grid or the grid is too
+// large.
 ProcessGrid parse_grid(const std::string& words, const std::string& option);
 
 // Command-line options common to both commands.
@@ -42,8 +43,8 @@ struct PlacementOptions {
   int ranks_per_node = 1;
 };
 void add_placement_options(CLI::App& command, PlacementOptions& options);
-// Throws Error, before any work is done, if the output file cannot be written. `input` is another file that
-// the output must not replace.
+// Throws Error, before any work is done, if the output file must not be written (see check_target), for
+// example because it is the network file or `input`, which the command reads.
 void check_placement_options(const PlacementOptions& options, const std::string& input);
 // Writes the file and prints how to use it; if no file is named, prints the content.
 void write_placement(const PlacementOptions& options, const RankPlaces& places);

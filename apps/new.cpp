@@ -58,8 +58,8 @@ void erase_finer(std::string& yaml) {
     yaml.erase(at, yaml.find('\n', at) - at);
 }
 
-// Adapts the files to the region: about a thousand cells offshore, more at coasts, and a storm that crosses
-// from the western to the eastern side within two days.
+// Adapts the files to the region: about a thousand cells offshore, more at coasts, and a storm that moves
+// from the western side towards the eastern, which it reaches in two days if that takes 1 to 25 m/s.
 void put_in_region(const NewCase& wanted, CaseFiles& files) {
   check_region(wanted);
   const double west = wanted.region[0], east = wanted.region[1], south = wanted.region[2],

@@ -29,7 +29,8 @@ struct PartPairs {
 
 // Throws Error if the file cannot be written.
 void write_part_pairs(const std::filesystem::path& file, const PartPairs& pairs);
-// Throws Error, with the file and the line, for any content that write_part_pairs does not write.
+// Throws Error, naming the file, if it cannot be read, ends early, or has a line that write_part_pairs could
+// not have written. The order of the pairs, and what follows them, is not checked.
 PartPairs read_part_pairs(const std::filesystem::path& file);
 
 }  // namespace groundswell

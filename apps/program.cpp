@@ -17,8 +17,8 @@
 namespace groundswell {
 namespace {
 
-// Reports the error and ends the program; with several processes it ends all of them, so that none waits for
-// one that has exited.
+// Reports the error. With several processes it ends all of them, so that none waits for one that has exited;
+// otherwise it returns the exit status.
 int fail(const Program& program, const std::string& sentence, bool is_said_elsewhere = false,
          int exit_code = 1) {
   const std::string message = error_line(sentence);

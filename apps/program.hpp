@@ -15,8 +15,8 @@
 
 namespace groundswell {
 
-// Data available to a subcommand. MPI is initialised only by those that request it. Signals that end a run
-// with a restart are caught from the start; other subcommands ignore them.
+// Data available to a subcommand. MPI is initialised only by those that request it. SIGUSR1 and SIGUSR2,
+// which end a run with a restart, are caught from the start (see StopSignal); other subcommands ignore them.
 class Program {
  public:
   Program(int& argc, char**& argv) : argc_(argc), argv_(argv) {}

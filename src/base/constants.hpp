@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Physical and mathematical constants, the measured ones with their sources. SI units, angles in radians.
+// Physical and mathematical constants, most of the measured ones with their sources. SI units, angles in
+// radians.
 #pragma once
 
 namespace groundswell {

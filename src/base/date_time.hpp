@@ -35,8 +35,8 @@ class DateTime {
   // Throws Error if the parts are not a date of the calendar (such as 31 February).
   explicit DateTime(const DateParts& parts, Calendar calendar = Calendar::standard);
   // Reads "1996-01-15", "1996-01-15 18:00", "1996-01-15T18:00:00Z", "1996-01-15 18:00:00.0 +01:00". Fields
-  // may have one digit, and blanks may separate year, month and day, as in old files. Throws Error, quoting
-  // the text, if it is not a date.
+  // may have one digit, and blanks may separate year, month and day, as in old files. Throws Error if the
+  // text is not a date of the calendar.
   static DateTime parse(std::string_view date, Calendar calendar = Calendar::standard);
 
   DateParts parts() const;

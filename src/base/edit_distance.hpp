@@ -10,8 +10,9 @@ namespace groundswell {
 
 int edit_distance(const std::string& a, const std::string& b);
 
-// The word of `words` that is nearest to `word`, or "" if none is near: at a distance of at most a third of
-// the number of letters of `word`, or of two if that is more, but always less than the number of its letters.
+// The word of `words` that is nearest to `word`, or "" if `word` has more than 100 letters or none is near:
+// at a distance of at most a third of the number of letters of `word`, or of two if that is more, but always
+// less than the number of its letters.
 std::string nearest_word(const std::string& word, const std::vector<std::string>& words);
 
 // The part of a message between an unknown word and the list of known ones: "; did you mean 'hs'? Known are

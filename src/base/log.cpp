@@ -25,7 +25,7 @@ struct Log::File {
   std::ostringstream waiting;
   std::ofstream open;
   std::ostream& now() { return open.is_open() ? static_cast<std::ostream&>(open) : waiting; }
-  bool has_passing_line = false;  // the last line on the stream is one of pass()
+  bool has_passing_line = false;  // the last line on the stream was written by pass()
 };
 
 namespace {

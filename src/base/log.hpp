@@ -44,8 +44,9 @@ class Log {
   bool on_terminal_ = false;
 };
 
-// Whether the descriptor is a terminal that can move its cursor: not with TERM=dumb, and not under mpirun or
-// srun (Open MPI's mpirun gives its processes a terminal even if its own output goes to a file).
+// Whether the descriptor is a terminal that can move its cursor: not if TERM is unset or "dumb", and not
+// under mpirun or srun (Open MPI's mpirun gives its processes a terminal even if its own output goes to a
+// file).
 bool is_terminal(int descriptor);
 
 // The word in colour if is_terminal(descriptor) and NO_COLOR is not set; otherwise the plain word.

@@ -9,11 +9,12 @@
 
 namespace groundswell {
 
-// Memory allocated and not freed [bytes]; 0 with a C library other than glibc, as only glibc reports it.
+// Memory allocated and not freed [bytes]; 0 with a C library other than glibc.
 std::int64_t heap_bytes();
 
 struct ProcessMemory {
-  std::int64_t resident = 0, highest = 0;  // [bytes] now, and maximum since the start; 0 if unknown
+  // [bytes] now, and maximum since the start or the last forget_highest_memory(); 0 if unknown
+  std::int64_t resident = 0, highest = 0;
 };
 ProcessMemory process_memory();
 // Returns free memory to the system and resets `highest` to the resident size, which is returned. Throws

@@ -9,8 +9,8 @@
 
 namespace groundswell {
 
-// Throws Error if `path` is missing, a folder, a pipe or a device. `wanted` says in the message what is
-// expected ("a netCDF file").
+// Throws Error unless `path` is a regular file, or a link to one, whose status can be read. `wanted` says in
+// the message what is expected ("a netCDF file").
 void check_input(const std::filesystem::path& path, const char* wanted);
 
 // The content of a text file; "" if it does not exist, is not a regular file or cannot be read.

@@ -18,9 +18,9 @@ struct ScheduleSettings {
 
 class Schedule {
  public:
-  // The dates are those from the settings' start to their end, both included, that lie within the run. Throws
-  // Error, naming `what`, for an interval that is negative or too long, or an end before the start.
-  // Precondition: the interval is not 0.
+  // The dates are the settings' start and those a whole number of intervals later, up to and including their
+  // end, as far as they lie within the run. Throws Error, naming `what`, for an interval that is negative or
+  // too long, or an end before the start. Precondition: the interval is not 0.
   Schedule(const ScheduleSettings& settings, const DateTime& run_start, const DateTime& run_end,
            std::string_view what);
 

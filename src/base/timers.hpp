@@ -21,7 +21,7 @@ struct Timing {
 
 class Timers {
  public:
-  // In order of first use.
+  // In the order of the first calls of add(): a timer that encloses others comes after them.
   const std::vector<Timing>& timings() const { return timings_; }
   void add(std::string_view name, double seconds, double cpu_seconds);
 

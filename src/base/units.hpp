@@ -21,11 +21,11 @@ struct Unit {
 // unknown unit.
 Unit parse_unit(std::string_view written);
 
-// The factor that converts a number from unit `from` to unit `to`. Throws Error naming both if they measure
-// different things.
+// The factor that converts a number from unit `from` to unit `to`. Throws Error if one is unknown (unless
+// both are the same text), or, naming both, if they measure different things.
 double conversion_factor(std::string_view from, std::string_view to);
 
-// A size as text with at most three digits: "950 B", "12.3 kB", "203 MB", "1.25 GB".
+// A size as text, with at most three digits if it is below 1000 TB: "950 B", "12.3 kB", "203 MB", "1.25 GB".
 std::string format_bytes(double bytes);
 
 }  // namespace groundswell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's version: for the banner and for the history attribute of every file written.
+// The program's version: for the banner, for the attribute `source` of output files, and for restarts.
 #pragma once
 
 namespace groundswell {

@@ -55,7 +55,8 @@ bool has_other_names(int descriptor) {
   return ::fstat(descriptor, &opened) == 0 && opened.st_nlink > 1;
 }
 
-// The protection set by chattr: "" or "is protected against ...".
+// The protection set by chattr, as the end of a sentence ("is protected against ...", "can only be appended
+// to ..."), or "".
 std::string protection_of(const fs::path& path) {
 #ifdef STATX_ATTR_IMMUTABLE
   struct statx status;
@@ -217,8 +218,9 @@ void PartFile::open_anew(Writers writers) {
             "; check the permissions of its folder, or name another file");
     const bool locked = writers == Writers::ranks || try_lock(descriptor_);
     if (locked && is_alone(path_, descriptor_)) break;
-    // Either the owner of this .part has just finished and renamed it, or the file has a second name, under
-    // which its content must survive. In both cases the next attempt creates a new one.
+    // Unless another program holds the lock, either the previous owner of this .part has just finished and
+    // renamed it, or the file has a second name, under which its content must survive. In both cases the next
+    // attempt creates a new one.
     if (locked && has_other_names(descriptor_)) ::unlink(path_.c_str());
     ::close(std::exchange(descriptor_, -1));
     require(locked, "another program is writing '", path_, "'; wait for it, or name another file");

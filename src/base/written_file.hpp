@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one rule for every file that the program writes. A file is written as <target>.part and renamed when it
-// is complete. A target (or .part) that exists already must be a regular file: a link, a folder, a pipe or a
-// device is refused, and so is a file that the same command reads. Nothing is written through a link, but
-// folders in the path may be links. groundswell_view/writing.py has the same rule.
+// is complete; only a log and the record of a run's folder are written under their own names. A target (or
+// .part) that exists already must be a regular file: a link, a folder, a pipe or a device is refused, and so
+// is a file that the same command reads. Nothing is written through a link, but folders in the path may be
+// links. groundswell_view/writing.py has the same rule.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +48,8 @@ struct Move {
 void move_files(const std::vector<Move>& moves);
 
 // The file in which to continue `target`: its .part if a run was interrupted, otherwise `target` itself,
-// which is complete. Throws Error if there is neither, or if the file must not be written: a link, or a file
-// with a second name, under which its content must survive.
+// which is complete. Throws Error if there is neither, or if the file must not be written (see check_target)
+// or has a second name, under which its content must survive.
 std::string file_to_go_on(const std::filesystem::path& target);
 
 // Waits until the content of a file (or of a folder: the names in it) is on disk. Throws Error.

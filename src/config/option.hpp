@@ -31,8 +31,8 @@ class Option {
   // The option has no default: a file without the key is rejected.
   Option& required() { return required_ = true, *this; }
 
-  // A run may be resumed with a value other than the one it was started with, as the option does not affect
-  // what is computed or written.
+  // A run may be resumed with a value other than the one it was started with: what it has computed so far
+  // does not depend on the option, or other checks cover that (such as the fingerprint of the mesh).
   Option& may_change() { return may_change_ = true, *this; }
 
   // The option is a path to which the program writes; without this call, a path is one that the program
@@ -53,7 +53,7 @@ class Option {
   // The current values, each as text; exactly one unless the option is a list.
   std::vector<std::string> written() const { return write_(*this); }
 
-  // Throws Error with the end of a sentence ("is 3, which is below ...") unless the value is allowed.
+  // Throws Error with the end of a sentence ("is 3, which is less than ...") unless the value is allowed.
   void check_number(double value, const std::string& written) const;
   void check_choice(const std::string& word) const;
 

@@ -59,7 +59,7 @@ class OptionTable {
   // value would be rejected.
   void read_overrides(const std::vector<std::string>& overrides);
   // Converts all dates to this calendar, keeping the year, month and day as written. Throws one Error with
-  // one line per date that the calendar does not have.
+  // one line per option that has a date which is not in the calendar.
   void use_calendar(Calendar calendar);
   // Checks the fields' values as if they had been read from a file called `name`; relative paths start at the
   // current folder. Throws one Error with one line per mistake.
@@ -68,10 +68,10 @@ class OptionTable {
   // checks.
   std::string place(const std::string& key) const;
 
-  // The files named by options, except those that the program writes.
+  // The paths given by options, except those that are for_output().
   std::vector<std::filesystem::path> input_paths() const;
 
-  // All keys with their help.
+  // All keys with their help, except those of the items of lists.
   std::vector<std::pair<std::string, std::string>> list_keys() const;
   // Write the reference: every option with its default, its allowed values and its help.
   void write_reference_text(std::ostream& out) const;
@@ -79,7 +79,7 @@ class OptionTable {
   // The values of all options except paths and those that may change, in the order of the table; list values
   // appear one by one under the list's key, sub-tables as "points[0].name".
   std::vector<std::pair<std::string, std::string>> list_lasting_values() const;
-  // All values as YAML that reads back to the same settings, with units and help as comments.
+  // All values, with their units, as YAML that reads back to the same settings; the help is in comments.
   void write_resolved(std::ostream& out) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fingerprint of the whole state: the same on any number of ranks and with any halo method, but different
-// if a single bit of one bin differs. It is printed at the end of a run, so that users can check this.
+// if a single bit of one bin differs. It is printed at the end of a run, so that users can compare runs.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,8 @@ struct HotStart {
 // same mesh and spectrum all bits are kept. Otherwise spectra are interpolated from the surrounding cells or
 // averaged over the cells within (find_source_cells), remapped (SpectrumRemap) and turned from frame to
 // frame; cells that are too far away are left unchanged. Throws Error, on all ranks, for a file that is
-// damaged, is not a restart, or is for a different surface (sphere or plane). Collective.
+// damaged, is not a restart, or is for a different surface (sphere for plane or vice versa, or a plane of
+// other periods). Collective.
 HotStart start_from_restart(const ModelSettings& config, const DecomposedMesh& domain,
                             const SpectralGrid& grid, const std::vector<PlaceOfCell>& places, State& state);
 

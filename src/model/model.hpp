@@ -77,11 +77,12 @@ class Model {
   // the present date, as far as the files still cover these dates. Throws Error on all ranks. Collective.
   std::vector<InputRecord> find_inputs(const DateTime& from) const;
 
-  // Updates the named fields to the current state, and the significant height in any case.
+  // Updates the named fields to the current state, and the significant height in any case. Throws Error, on
+  // this rank alone, if the sea is impossibly high.
   const Diagnostics& diagnose(const std::vector<std::string>& names);
   // The energy balance of an owned cell in its current state.
   SourceBalance balance(int cell);
-  // CPU time [s] of the parts of a source step and of its terms, on the owned cells.
+  // CPU time [ns per cell and bin] of the parts of a source step and of its terms, on the owned cells.
   SourceTimings time_source_terms(int repeats);
 
  private:

@@ -59,7 +59,7 @@ struct InitialSettings {
   double period = 12.0;         // [s] swell: peak period
   double direction = 270.0;     // [degree] swell: direction that it comes from
   double spread = 16.0;         // [degree] swell: directional spread
-  double lon = 0.0, lat = 0.0;  // [degree] swell: centre
+  double lon = 0.0, lat = 0.0;  // [degree] swell: centre; [m] in the plane
   double radius = 600e3;        // [m] swell: standard deviation of its energy in space
   WaveFileSettings file = calm_where_missing();
   std::filesystem::path restart;  // restart: the file

@@ -13,7 +13,7 @@ namespace groundswell {
 // input reads a NaN.
 void check_wave_stress(View<const float> wave_stress, const Mesh& mesh, const DateTime& now);
 
-// All bins of the first n_owned cells: throws Error for a value that is NaN, infinite or negative.
+// All bins of the first n_owned cells: throws Error for a value that is NaN, negative, or 1e30 or more.
 void check_bins(const RowArray<float>& action, std::size_t n_owned, const Mesh& mesh, const DateTime& now);
 
 // Wind of each cell [m s-1], in any frame.

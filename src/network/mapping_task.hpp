@@ -20,7 +20,8 @@ struct MappingTask {
     std::int64_t weight;  // of both directions
   };
 
-  // Throws Error for links of ranks that do not exist and for invalid distances.
+  // Throws Error for invalid links or nodes (as compute_node_traffic does) and for invalid distances (as
+  // NodeDistances does).
   MappingTask(std::span<const RankLink> links, std::span<const int> node_of_rank,
               const DistanceMatrix& between_nodes);
 

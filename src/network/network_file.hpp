@@ -48,8 +48,9 @@ inline constexpr const char* what_host_names_have = "such names have only letter
 // for values not measured. The file is either complete or absent (see base/written_file.hpp). Throws Error if
 // it cannot be written.
 void write_network(const std::filesystem::path& path, const NetworkFile& network);
-// Throws an Error that names the file and the key if the file is not one that write_network() could have
-// written, if a message takes no time, or if launcher files cannot hold a host name.
+// Throws an Error that names the file, and the key if there is one, if the file is not one that
+// write_network() could have written, if a message takes no time, or if launcher files cannot hold a host
+// name.
 NetworkFile read_network(const std::filesystem::path& path);
 
 inline constexpr const char* network_file_format = "groundswell network";

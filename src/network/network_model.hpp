@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The measured performance of a network: the time of a message between each pair of its places, by message
-// size. Places are nodes of a cluster or single processes. The model is the weighted, directed, complete
-// graph M = (N, E) of the published network performance model; a distance is the time of a message of one
-// size.
+// size. Places are nodes of a cluster, single processes, or cores or memories of a node. The model is the
+// weighted, directed, complete graph M = (N, E) of the published network performance model; a distance is the
+// time of a message of one size.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@
 namespace groundswell {
 
 struct NetworkPlace {
-  std::string name;  // of the node, or of the node and a process on it: "n12", "n12/3"; unique
+  // Unique: of the node, of the node and a process on it, or of a part of the node: "n12", "n12/3", "core 5".
+  std::string name;
   std::string host;  // the node
 
   friend bool operator==(const NetworkPlace&, const NetworkPlace&) = default;
@@ -50,8 +51,8 @@ class NetworkModel {
   bool is_complete() const;
 
   // The time of a message [s]: linear in the bytes between measured sizes, extrapolated beyond the largest
-  // from the last two, constant below the smallest; 0 from a place to itself. Throws Error if the pair was
-  // not measured.
+  // from the last two, constant below the smallest and where the measured times fall with size; 0 from a
+  // place to itself. Throws Error unless messages of every size were measured for the pair.
   double seconds(int from, int to, double bytes) const;
   double latency(int from, int to) const { return seconds(from, to, 1.0); }  // [s]
   double bandwidth(int from, int to) const;                                  // [B/s], of the largest message

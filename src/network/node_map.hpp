@@ -13,13 +13,14 @@ namespace groundswell {
 
 // The new rank of each process, given its present rank and node. The new ranks are a permutation that lowers
 // the weight between nodes or, at equal weight, the weight to and from the node that has the most; they are
-// never worse than the present ranks. With distances between the nodes, the sum of weight x distance (the
-// mean of both directions) replaces the weight. A process keeps its rank if the work of that rank stays on
-// its node, so on a single node all processes keep theirs. Groups of ranks grow along the heaviest links,
-// node by node, from several first ranks; starting from these groups, and from the present order, pairs of
-// ranks (with distances, also whole nodes) are swapped as long as that is a gain, and the best map is
-// returned. The result is deterministic. This is a heuristic, since the optimum is hard to find (graph
-// partitioning with fixed sizes, quadratic assignment).
+// never worse than the present ranks. If distances between the nodes are given and differ, the sum of weight
+// x distance (the mean of both directions) replaces the weight. A process keeps its rank if the work of that
+// rank stays on its node, so on a single node all processes keep theirs. Groups of ranks grow along the
+// heaviest links, node by node, from several first ranks; starting from these groups, and from the present
+// order, pairs of ranks (and whole nodes, if distances differ) are swapped as long as that is a gain, and the
+// best map is returned. The result is deterministic. Throws Error for invalid links, nodes or distances. This
+// is a heuristic, since the optimum is hard to find (graph partitioning with fixed sizes, quadratic
+// assignment).
 std::vector<int> find_node_map(std::span<const RankLink> links, std::span<const int> node_of_rank,
                                const DistanceMatrix& between_nodes = {});
 

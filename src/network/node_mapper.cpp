@@ -13,8 +13,8 @@
 namespace groundswell {
 namespace {
 
-// With up to this number of nodes, and distances between them, a part is tried on all nodes; otherwise only
-// on those to which it has links.
+// If there are at most this many nodes and the distances between them differ, a part is tried on every node;
+// otherwise only on nodes that hold parts to which it is linked.
 constexpr int few_nodes = 16;
 
 }  // namespace
@@ -63,8 +63,8 @@ void NodeMapper::fill_up() {
   }
 }
 
-// With distances, nodes are chosen greedily for all-to-all traffic: the next node has the smallest sum of
-// distances to those before it.
+// If the distances between nodes differ, nodes are chosen greedily for all-to-all traffic: the next node has
+// the smallest sum of distances to those before it.
 std::vector<int> NodeMapper::order_nodes() const {
   std::vector<int> order, left;
   for (int on = 0; on < task_->n_node(); ++on)

@@ -40,7 +40,8 @@ struct RankLinks {
   DistanceMatrix between_nodes = {};  // needed on the first rank only; empty: all equal
 };
 
-// Throws Error for an unknown name. `watch` is notified if MPI hangs. Collective.
+// Throws Error, on all ranks, for an unknown name, and as find_node_map and map_by_scotch do. `watch` is
+// notified if MPI hangs. Collective.
 Reordering reorder_ranks(const Communicator& communicator, std::string_view name, const RankLinks& links,
                          const HangWatch& watch = {});
 

@@ -67,8 +67,8 @@ GraphTables make_part_graph(const MappingTask& task, double most_distance) {
   return graph;
 }
 
-// The largest distance given to Scotch. Its distances are integers too; they are small, so that the weights
-// keep their digits.
+// Distances are scaled to integers of at most this. It is small because weights are scaled down until their
+// sum times this fits into Scotch's integers; a larger value would cost them precision.
 constexpr int most_length = 100;
 
 // The complete graph of the nodes, with distances as edge lengths; Scotch treats long edges as loose ones.

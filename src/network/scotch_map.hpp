@@ -16,7 +16,7 @@ namespace groundswell {
 // are moved from overfull nodes to nodes with free processes, the cheapest move first; then pairs are swapped
 // as long as that is a gain, as in find_node_map. The result is never worse than the present order. One
 // thread and a fixed seed give the same result in every run of the same version of Scotch, but perhaps not on
-// other machines: compute it once and broadcast it. Throws Error if Scotch fails.
+// other machines: compute it once and broadcast it. Throws Error if Scotch fails, and as find_node_map does.
 std::vector<int> map_by_scotch(std::span<const RankLink> links, std::span<const int> node_of_rank,
                                const DistanceMatrix& between_nodes = {});
 

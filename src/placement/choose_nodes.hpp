@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selects the places of a network for a job that needs fewer than there are, from the measurements between
 // them. The distance of two places is the sum of both directions. All functions that choose from distances
-// throw Error if more places are wanted than there are, or if distances are unknown. Ties go to the
-// lower-numbered place, so that all functions are deterministic.
+// throw Error if fewer than one place or more than there are is wanted, or if distances are unknown or
+// negative. Ties go to the lower-numbered place, so that all functions are deterministic.
 #pragma once
 
 #include <span>
@@ -26,7 +26,7 @@ std::vector<int> choose_for_all_to_all(const DistanceMatrix& distances, int k);
 // throws Error if there are more than 1e9 choices.
 std::vector<int> choose_exactly(const DistanceMatrix& distances, int k);
 // A choice whose sum is no larger than that of `chosen`, and which is not improved by any swap of one of its
-// places for one outside.
+// places for one outside. Throws Error also if `chosen` has a place twice, or one that does not exist.
 std::vector<int> improve_choice(const DistanceMatrix& distances, std::vector<int> chosen);
 // The best of several improved choices: the greedy one, those grown in the same way around other places, and
 // the first k places, so that the sum is never larger than theirs.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selects the places of a network for a grid of processes, each of which communicates with its neighbours,
 // from the measurements between them. The distance of two places is the sum of both directions. All functions
-// throw Error if more places are wanted than there are, or if distances are unknown. Ties go to the
-// lower-numbered place.
+// throw Error as check_grid() does, and for given nodes as check_nodes() does (process_grid.hpp). Ties go to
+// the lower-numbered place.
 #pragma once
 
 #include <array>

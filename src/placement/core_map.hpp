@@ -13,8 +13,8 @@
 namespace groundswell {
 
 // The cores of all ranks, as numbered by hwloc. Each host uses its first cores, one per rank, and
-// find_node_map distributes the ranks over them. Empty if the inside of a host was not measured, or if it has
-// fewer cores than ranks.
+// find_node_map distributes the ranks over them. Empty if a host has fewer cores than ranks, or if
+// measurements between these cores are missing.
 std::vector<int> find_core_map(std::span<const RankLink> links, const RankPlaces& places,
                                std::span<const NodeInside> inside);
 

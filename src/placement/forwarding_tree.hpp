@@ -20,8 +20,8 @@ namespace groundswell {
 std::vector<int> make_forwarding_tree(const DistanceMatrix& distances, int root);
 
 // The binomial tree, for unknown distances. With places counted from the root, the number of a place's parent
-// is its own without the lowest set bit: each message goes half as far as the one before, so that consecutive
-// places on one node receive theirs from one of them.
+// is its own without the lowest set bit: each message goes half as far as the one before, so that most of the
+// consecutive places on a node receive theirs from another place on it.
 std::vector<int> make_binomial_tree(int n, int root);
 
 // The children of each place in the order in which it should send to them: the one whose subtree takes

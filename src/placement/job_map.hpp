@@ -20,10 +20,10 @@ using NodeMapFinder =
 double sum_over_links(std::span<const RankLink> links, std::span<const int> node_of_rank,
                       const DistanceMatrix& distances);
 
-// The node of each rank; all nodes used but the last take `ranks_per_node` ranks. `find` maps the ranks both
-// to the nodes that are closest to each other and to the first ones; without `find`, ranks are placed in
-// blocks. Returns the better of the two, or blocks on the first nodes, as launchers place a job, if these are
-// better still. Throws Error if the network has too few nodes.
+// The node of each rank; all nodes used but the last take `ranks_per_node` ranks. Returns the best of three
+// maps: by `find` onto the nodes that are closest to each other, by `find` onto the first nodes, and blocks
+// of ranks on the first nodes, as launchers place a job. Without `find`, all are blocks. Throws Error if the
+// network has too few nodes.
 std::vector<int> map_job(std::span<const RankLink> links, int n_rank, int ranks_per_node,
                          const DistanceMatrix& distances, const NodeMapFinder& find);
 

@@ -31,7 +31,8 @@ std::string format_placement(const RankPlaces& placement, std::string_view forma
 // How to start a job with the file: "mpirun --map-by seq --hostfile hosts.txt".
 std::string describe_use(std::string_view format, const std::string& file);
 
-// Places ranks on the hosts in blocks, as launchers do by default; the last host may have fewer.
+// Places ranks on the hosts in blocks, as launchers do by default; the last host may have fewer. Throws Error
+// if there are too few hosts.
 RankPlaces place_in_blocks(const std::vector<std::string>& hosts, int n_rank, int ranks_per_host);
 
 }  // namespace groundswell

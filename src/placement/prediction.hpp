@@ -32,7 +32,8 @@ struct ExchangePrediction {
 
 // A link is a message whose weight is in bytes. `node_of_rank` are places of the network. `under_load` may
 // have no places, values of some pairs only, or fewer sizes. Throws Error if a link names a rank that does
-// not exist, a node is not in the network or a pair was not measured.
+// not exist or has a negative weight, a node is not in the network, a pair was not measured, or the two
+// networks have different places.
 ExchangePrediction predict_exchange(std::span<const RankLink> links, std::span<const int> node_of_rank,
                                     const NetworkModel& between, const NetworkModel& under_load = {});
 

@@ -18,7 +18,7 @@ struct PredictionError {
 };
 
 // One entry for each size of `measured` for which any pair was measured. Throws Error if the two have
-// different places.
+// different places, or if a pair was not measured for `model`.
 std::vector<PredictionError> compare_prediction(const NetworkModel& model, const NetworkModel& measured);
 
 }  // namespace groundswell

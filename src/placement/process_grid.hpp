@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A non-periodic grid of processes, x fastest, each of which communicates with its neighbours.
+// A non-periodic grid of processes, numbered with x fastest; each communicates with its neighbours.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ double add_between_neighbours(const DistanceMatrix& distances, const ProcessGrid
 
 // Throws Error for sides below 1 or above 2^20, more grid places than the network has, and unknown distances.
 void check_grid(const DistanceMatrix& distances, const ProcessGrid& grid);
-// Also throws Error unless `nodes` are all different and as many as the grid has places.
+// Also throws Error unless `nodes` are different nodes of the network, as many as the grid has places.
 void check_nodes(const DistanceMatrix& distances, const ProcessGrid& grid, std::span<const int> nodes);
 
 }  // namespace groundswell

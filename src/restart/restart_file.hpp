@@ -66,7 +66,7 @@ class RestartFile {
   int format() const { return format_; }
   const NetcdfReader& reader() const { return reader_; }
   // Reads this rank's block of the cells; the mesh and the spectrum of the file need not be those of the run.
-  // Throws Error on all ranks if a cell of any rank is damaged. Collective.
+  // Throws Error on all ranks if something is missing or a cell of any rank is damaged. Collective.
   RestartBlock read_block(const Communicator& communicator) const;
 
   // Loads everything on the list. Throws Error on all ranks if something is missing, has another size or is

@@ -40,8 +40,8 @@ class RestartStore {
                    const std::function<void(const std::filesystem::path&)>& write) const;
 
   // Called on one rank when a run continues from one of its restarts and its output has been truncated to
-  // that date. Announces that restart and those of `others` before it, up to the number kept, and removes
-  // later ones that are announced or among `others`. Throws Error.
+  // that date. Announces that restart and the earlier ones that are announced or among `others`, up to the
+  // number kept; removes the later ones of these, and those beyond this number. Throws Error.
   void go_on_from(const SavedRestart& chosen, const std::vector<SavedRestart>& others) const;
 
  private:

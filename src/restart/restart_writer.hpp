@@ -75,7 +75,8 @@ inline constexpr char title[] = "Groundswell restart ";
 inline constexpr int oldest = 2, with_inputs = 3, newest = 3;
 inline constexpr char checksum[] = "cell_checksum";
 inline constexpr char cell[] = "cell";
-// This attribute has the name and the bytes per number of each field, in the order of the checksum.
+// This attribute has the name and the bytes per number of each field, in the order in which the checksum of a
+// cell covers them.
 inline constexpr char values[] = "values_of_cells";
 
 std::string hexadecimal(std::uint64_t value);

@@ -32,8 +32,8 @@ struct Case::Nest {
 };
 
 // Reads a case, with `overrides` as in read_run_config, and those nested in it. Throws Error for an
-// impossible case, and for nested cases that do not match: a different boundary file, mesh or calendar, a
-// period that the dates of the boundary file do not cover, a shared output folder.
+// impossible case, and for nested cases that do not match: a case nested in itself, a different boundary
+// file, mesh or calendar, a period that the dates of the boundary file do not cover, a shared output folder.
 Case read_case(const std::string& file, const std::vector<std::string>& overrides = {});
 
 }  // namespace groundswell

@@ -15,7 +15,7 @@
 namespace groundswell {
 
 // Describes, for use in a sentence, how long messages take compared with `model`: "1.20 times as long as
-// `before` (median); ...". Precondition: a pair has new values.
+// `before` (median); ...". Precondition: the time of a pair differs (drift.from is not -1).
 std::string compare_times(const NetworkDrift& drift, const NetworkModel& model, const std::string& before);
 
 class DriftWatch {
@@ -24,7 +24,7 @@ class DriftWatch {
 
   // `file` was written by groundswell network probe; if it is empty, nothing is watched. `clock` returns
   // seconds since the start; only its values on the first rank count. Throws Error on all ranks if the file
-  // has another format or lacks a node of these ranks. Collective.
+  // has another format, or lacks a node of these ranks or times between them. Collective.
   DriftWatch(const Communicator& communicator, const std::filesystem::path& file, const Log& log,
              const WatchSettings& settings = {}, std::function<double()> clock = {});
 
@@ -33,7 +33,7 @@ class DriftWatch {
   // has drifted once all pairs have been re-measured. A pair that does not respond ends the watch with a
   // warning. Collective.
   void look();
-  // Called at the end of the run: logs the number of measured pairs and their share of the time. Collective.
+  // Called at the end of the run: logs the number of measured pairs, their share of the time, and the drift.
   void say_report();
 
  private:

@@ -36,8 +36,8 @@ std::string join_halo_notes(const Model& model) {
   return lines;
 }
 
-// `before_removal` is called before restarts are removed, on the rank that removes them. Collective on all
-// ranks of both roles.
+// `before_removal` is called before restarts are removed, on the rank that removes them, but not by output
+// servers. Collective, with output servers also on these (wait_for_servers).
 std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles, const ForecastInfo& info,
                                        const std::function<void()>& before_removal) {
   const OutputSettings& settings = run.config.output;

@@ -33,7 +33,7 @@ struct Obstacle {
   // the restart.
   enum class Kind { none, damaged, unknown_format, other_run, output };
   Kind kind = Kind::none;
-  std::string why;        // a clause in which `it` is the restart
+  std::string why;        // a clause; `it`, if it occurs, is the restart
   std::string file = {};  // the output file, for `output`
 
   explicit operator bool() const { return kind != Kind::none; }

@@ -109,7 +109,8 @@ struct Job {
   std::vector<RunReport> reports = {};  // of the runs whose first rank is this one
 };
 
-// Puts the name of a nested run before its error messages, once; also logs the errors of all runs.
+// Puts the name of a nested run before the messages of its Errors; notes all errors except NothingLeft in
+// `log`.
 template <class Work>
 auto run_logged(const std::string& name, const Communicator& ranks, const Log& log, Work&& work) {
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All runs of one job: the run of a case and the runs nested in it, which run at the same time on separate
-// ranks. Implements `groundswell run` and `groundswell check`.
+// ranks, or one after another on a single rank. Implements `groundswell run` and `groundswell check`.
 #pragma once
 
 #include <string>

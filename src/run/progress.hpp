@@ -78,7 +78,7 @@ struct TimerRow {
   std::string name;
   double min = 0.0, mean = 0.0, max = 0.0;  // [s] over ranks
   std::vector<double> cpu;                  // [s] of each rank
-  std::int64_t calls = 0;                   // on the first rank
+  std::int64_t calls = 0;                   // on this rank
 };
 
 // Statistics over all ranks of the timers that the first rank has; a rank that lacks a timer counts with 0 s.

@@ -28,7 +28,7 @@ struct RunReport {
   std::string state;           // "complete"
   std::string began, reached;  // dates; empty for a run that did nothing
   std::int64_t n_step = 0;     // between these dates
-  double seconds = 0.0;        // wall-clock time of these steps
+  double seconds = 0.0;        // wall-clock time of these steps and their output
   std::string highest;         // the highest sea, with location and date
   std::string folder;
   WrittenFiles files;

@@ -48,8 +48,8 @@ class RunRestarts {
   // restart: removes the later restarts of this run and writes the manifest; see RestartStore. Throws Error.
   void remove_later(const std::function<void()>& before_removal) const;
 
-  // Called on one rank: throws Error if a file that the run reads, a folder or a link has the name of a
-  // restart that the run may write.
+  // Called on one rank: throws Error if a file that the run reads, a folder or a link has, in the output
+  // folder, the name of a restart that the run may write.
   void check_targets() const;
 
   // A line for the log; empty if restarts are off.
