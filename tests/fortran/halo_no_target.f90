@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Must not compile: `field` is no target, so the library might write into a copy of it.
+! Must not compile: `field` does not have the TARGET attribute, so the library might write into a copy.
 program halo_no_target
     use groundswell_halo
     implicit none

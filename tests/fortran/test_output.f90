@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! The Fortran interface of output: arrays of several shapes and kinds in a file that later runs continue;
-! arrays on a grid; and error codes. check_output.py reads the files.
+! an array on a grid; the removal of land; and error codes. check_output.py reads the files.
 program test_output
     use, intrinsic :: iso_fortran_env, only: real32, real64, int64
     use mpi_f08

@@ -54,7 +54,7 @@ program test_transfer
     call MPI_Comm_size(MPI_COMM_WORLD, n_rank, ierr)
     call published_calls()
     call shapes_and_kinds(40)
-    call shapes_and_kinds(2)  ! more ranks than cells
+    call shapes_and_kinds(2)  ! with more than 2 ranks, some have no cells
     call parts_of_arrays()
     call pointers_and_bounds()
     call mistakes()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds the halo library as shared libraries, installs them, moves what was installed, and builds and runs external
-# models. The build is kept from run to run. Arguments: as for install_libraries.cmake, but SOURCE_DIR and COMPILERS
-# instead of BUILD_DIR.
+# models. Arguments: SOURCE_DIR, WORK_DIR (in which the build is kept from run to run), COMPILERS (settings for CMake)
+# and, as for install_libraries.cmake, PROJECT_DIR, EXAMPLES, GENERATOR, VERSION, MPICC, MPIFORT, MPIEXEC.
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK_DIR}/build -G ${GENERATOR} ${COMPILERS} -DGROUNDSWELL_ONLY=halo
     -DBUILD_SHARED_LIBS=ON -DGROUNDSWELL_TESTS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_INSTALL_LIBDIR=lib/here)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes small netCDF files for tests: dimensions, variables with attributes, and values. Every call is
-// checked.
+// Writes small netCDF files for tests: dimensions, variables with attributes, and values. Throws an exception
+// if a call of the netCDF library fails, unless that call ends the definitions or closes the file.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -6,7 +6,8 @@
 
 namespace groundswell::test {
 
-// During the lifetime of a Poverty, every `new` of more than `most` bytes throws std::bad_alloc.
+// During the lifetime of a Poverty, every `new` of more than `most` bytes throws std::bad_alloc; only that of
+// over-aligned memory, such as an Array's, does not.
 class Poverty {
  public:
   explicit Poverty(std::size_t most);

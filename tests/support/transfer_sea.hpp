@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the tests of transfers: random decompositions that all ranks know, and fields in which each value
-// identifies its cell, column, field and transfer.
+// Shared by the tests of transfers: random decompositions that all ranks know, and fields whose values depend
+// on the cell, the column, the field and the number of the transfer.
 #pragma once
 
 #include <gtest/gtest.h>

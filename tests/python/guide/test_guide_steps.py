@@ -80,7 +80,7 @@ class GuideSteps(unittest.TestCase):
         self.assertGreaterEqual(done, 6)
 
     def check_rules(self):
-        """Runs the checks of `make test` that new or longer files may fail."""
+        """Runs checks of `make test` that new or longer files may fail."""
         for check in ("layers", "names", "sizes", "includes"):
             self.run_command(f"{sys.executable} tools/check_{check}.py")
 

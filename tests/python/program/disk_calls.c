@@ -11,7 +11,8 @@
 //   KILL_BEFORE_MPI  if set, the signal is sent when MPI is about to start
 //   FULL_AT_CALL  n
 //   NO_FALLOCATE  if set, calls that reserve space fail as on a disk that does not support them
-// If faults_pretend is set, calls below the folder succeed without changing anything.
+// While the variable faults_pretend (set by failing_new.cpp) is not 0, calls for files below DISK_BELOW
+// succeed without changing anything.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

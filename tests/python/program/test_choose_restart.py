@@ -354,7 +354,7 @@ class Status(ChoiceTest):
     def test_names_no_restart_that_was_removed(self):
         keep_one = ("--set", "time.end=2000-01-01T02:00:00Z", "--set", "output.restart.keep=1")
         n_removed = 0
-        for n in range(6, 16):  # renames around the completion of the first restart
+        for n in range(6, 16):  # renames around and after that of the second restart, for which the first is removed
             shutil.rmtree(self.out)
             run_killed_at_rename(n, "run", self.case, *keep_one)
             for each in self.status()["restarts"]:

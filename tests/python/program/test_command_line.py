@@ -20,7 +20,7 @@ source "$1"; shift
 complete -p groundswell > /dev/null || exit 3
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
 last=${COMP_WORDS[COMP_CWORD]}
-compopt() { :; }  # only works inside of readline
+compopt() { :; }  # a stub: compopt works only inside readline
 _groundswell groundswell "$last" "${COMP_WORDS[COMP_CWORD-1]}"
 [ ${#COMPREPLY[@]} -eq 0 ] || printf '%s\\n' "${COMPREPLY[@]}"
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every halo method gives the same bits, on one host and on several; a rank that dies ends the run."""
+"""Every halo method gives the same bits, three of them on several hosts, too; a rank that dies ends the run."""
 
 import concurrent.futures
 import os

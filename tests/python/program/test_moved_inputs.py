@@ -64,7 +64,10 @@ class MovedTest(ProgramTest):
     mesh = b""  # the content of the mesh file, which is made only once
 
     def write_job(self, name, **changes):
-        """Makes a folder with a case of nine hours, a case nested in it, and their inputs; returns the folder."""
+        """Makes a folder with a case, a case nested in it, and their inputs; returns the folder.
+
+        Both cases are of nine hours, unless `changes` has another `end`.
+        """
         self.names = {**FIRST, **changes}
         place = self.folder / name
         place.mkdir()

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A run and those nested in it write the same bytes in one job as one after another, even if the job is interrupted.
 
-`test_nesting_online.py N` only kills jobs N times, at random moments; test_faults.py kills runs at counted calls.
+`test_nesting_online.py N` only starts a job about N times and kills three of four of these attempts at random moments;
+test_faults.py kills runs at counted calls.
 """
 
 import fcntl
@@ -61,8 +62,9 @@ class OnlineTest(ProgramTest):
         self.write_cases()
 
     def write_cases(self, online=True, servers=0, warm_limit=0):
-        """Writes the cases of one job on at least 4 ranks, plus `servers` each for the runs larger and warm.
+        """Writes the cases of one job.
 
+        It needs at least 4 ranks, plus `servers` each for the runs larger and warm, or, without servers, one process.
         If there are several servers, each writes other kinds of files (output.serve: kinds).
         """
         ranks = {"warm": 2 + servers, "cold": 1, "inner": 1}

@@ -115,7 +115,7 @@ class Network(RackTest):
         self.assertEqual(json.loads(file.read_text())["probes"], 2)
 
     def test_sizes_that_do_not_fit_are_left_out(self):
-        """No machine sends 1 GiB both ways in 0.3 s."""
+        """The probe expects that the allocation of 1 GiB alone takes longer than 0.3 s."""
         file = self.folder / "net.json"
         probe = ("network", "probe", "--places", "ranks", "--seconds", "0.3", "--repetitions", "5")
         said = self.succeed(*probe, "--bytes", "8,1073741824", "--output", file, ranks=2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wrong MPI library, for test_wrong_mpi.py: preloaded, it intercepts functions of MPI (PMPI). The
-// environment variable WRONG_GRAPH says what is wrong with graph communicators:
+// A faulty MPI library, for test_wrong_mpi.py: preloaded, it intercepts functions of MPI (PMPI). The
+// environment variable WRONG_GRAPH selects what is changed about graph communicators:
 //   neighbours     neighbours are not those that were given
 //   mixed          without reordering, ranks are reversed, but each process keeps the neighbours that it gave
 //   order          like `mixed`, but with reordering
@@ -27,8 +27,8 @@ static void hang_on_last_process(MPI_Comm communicator) {
   while (rank == size - 1) sleep(1);
 }
 
-// Exchanges lists with the partner, the process that has this one's rank in reversed order; returns the
-// partner's list, which is never freed.
+// Exchanges lists with the partner, the process that gets this one's rank when ranks are reversed; returns
+// the partner's list, which is never freed.
 static int* take_from(MPI_Comm communicator, int partner, int* n, const int* mine) {
   int count = 0;
   PMPI_Sendrecv(n, 1, MPI_INT, partner, 0, &count, 1, MPI_INT, partner, 0, communicator, MPI_STATUS_IGNORE);

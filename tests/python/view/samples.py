@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes small files in the layout of the model's output, on a Voronoi mesh: the dual of a subdivided icosahedron."""
+"""Writes small files in the layout of the model's output. Cells are those of a Voronoi mesh, the dual of a subdivided
+icosahedron, or of a plane."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files made to exhaust a reader: each is refused immediately, with a message.
+// Files that would exhaust or confuse a reader are refused immediately, with a message; harmless ones of the
+// same kind are read.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>

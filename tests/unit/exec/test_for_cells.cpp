@@ -30,7 +30,7 @@ TEST(ForCells, BackEndsGiveTheSameBits) {
     return [&out](std::int64_t cell) {
       float sum = 0.0f;
       for (int i = 1; i < 50; ++i) sum += std::exp(-0.01f * float(cell)) / float(i);
-      out[std::size_t(cell)] = sum * sum;  // underflows for the last cells
+      out[std::size_t(cell)] = sum * sum;  // subnormal, and so flushed to 0, for the last cells
     };
   };
   for_cells(Backend::serial, {0, 5000}, compute(serial));

@@ -26,7 +26,7 @@ using test::scratch_path;
 
 constexpr std::size_t n_record = 3, n_cell = 300'001, n_row = 700, n_column = 401;
 
-// Numbers that all differ and use all bits of a float.
+// Irregular numbers that use all bits of a float.
 std::vector<double> numbers(std::size_t n, double first) {
   std::vector<double> values;
   for (std::size_t i = 0; i < n; ++i) values.push_back(float(first + std::sin(double(i)) * 7.0));

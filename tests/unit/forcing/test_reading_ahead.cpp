@@ -14,7 +14,7 @@
 namespace groundswell {
 namespace {
 
-constexpr std::size_t n_date = 6, n_side = 80;  // a date is far larger than a buffer of the netCDF library
+constexpr std::size_t n_date = 6, n_side = 80;  // a date is larger than a buffer of the netCDF library
 const DateTime first_date = DateTime::parse("2020-01-01");
 
 // Writes an hourly water level [m] that equals the hour.

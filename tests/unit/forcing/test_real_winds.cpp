@@ -91,8 +91,8 @@ TEST(RealWinds, TheRegionOfTheStormWindsIsCovered) {
   };
   EXPECT_TRUE(at(-70.0, 41.25));
   EXPECT_FALSE(at(-54.0, 22.0));
-  // If all four points must have wind, the eastern edge runs from 67.5W at 25N through 62.5W at 35N to 57.5W
-  // at 45N.
+  // If all four grid points around a cell must have wind, the eastern edge of the covered region runs from
+  // 67.5W at 25N through 62.5W at 35N to 57.5W at 45N.
   ForcingSettings strict = settings;
   strict.wind.file.min_valid_weight = 0.999;
   const std::vector<bool> whole = cells_with_wind(strict.wind, box.view(), start, end);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each invariant of a mesh is broken in turn, and the message must name the place.
+// Meshes with one fault each; the message must name the table, the place or the fault.
 #include <gtest/gtest.h>
 
 #include <functional>

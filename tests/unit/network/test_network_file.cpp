@@ -145,7 +145,8 @@ TEST_F(NetworkFiles, SurviveAnyWrongByte) {
   EXPECT_GT(n_refused, 500);
 }
 
-// Replaces each number, string, null, and innermost list or object in turn by values of other types or sizes.
+// Replaces each innermost list or object, and each number, string or null outside of these, in turn by values
+// of other types or sizes.
 TEST_F(NetworkFiles, SurviveAnyWrongValue) {
   const std::regex value("\"[^\"\\\\]*\"|-?\\d[\\d.e+-]*|null|\\[[^\\[\\]]*\\]|\\{[^{}]*\\}");
   const std::vector<std::string> others{"null",

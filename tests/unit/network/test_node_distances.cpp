@@ -98,7 +98,7 @@ TEST(node_distances, maps_are_near_the_best_of_all_maps) {
   EXPECT_LE(found_sum[1], 1.10 * best_sum);
 }
 
-// Each rank is alone on its node, so only the distances between nodes count.
+// Each rank is alone on its node, so all messages between ranks cross between nodes.
 TEST(node_distances, single_ranks_are_near_the_best_of_all_permutations) {
   std::mt19937 random(5);
   std::vector<int> nodes(7);

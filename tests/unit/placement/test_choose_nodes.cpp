@@ -67,7 +67,7 @@ TEST(ChooseNodes, FollowsThePublishedRule) {
   std::mt19937 random(1);
   for (int n = 1; n <= 20; ++n) {
     DistanceMatrix distances = test::make_random(n, random);
-    for (int a = 0; a < n; ++a)  // whole numbers, so that many are equal
+    for (int a = 0; a < n; ++a)  // for even n: whole numbers, so that many are equal
       for (int b = 0; b < n; ++b)
         if (n % 2 == 0) distances(a, b) = a == b ? 0.0 : double(random() % 3 + 1);
     for (int k = 1; k <= n; ++k) EXPECT_EQ(choose_for_all_to_all(distances, k), choose_slowly(distances, k));

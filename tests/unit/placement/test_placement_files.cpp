@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rank placements as launcher files, against exact texts. That launchers accept them is tested in
+// Rank placements as launcher files, against exact texts. That Open MPI accepts its files is tested in
 // tests/python/program/test_network_map.py.
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Propagation written as slowly and plainly as possible, in double: one bin of one edge at a time, from the
-// formulas of docs/theory/propagation.md, finding stencils by position rather than by order. It holds for
-// cells of the geographic chart that are more than two rings away from the polar chart.
+// formulas of docs/theory/propagation.md; positions tell which cell is to the left of an edge and which to
+// the right. It holds for cells of the geographic chart that are more than two rings away from the polar
+// chart.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +42,7 @@ using Spectra = std::vector<std::vector<double>>;  // [cell][freq * n_dir + dir]
 
 struct Donor {
   double value, upstream;
-  bool exists, whole;  // whole: all neighbours exist
+  bool exists, whole;  // whole: no neighbour is missing or blocked
 };
 
 class Edge {
@@ -227,7 +228,7 @@ inline double turn_by_depth(const Rise& rise, double courant, bool often) {
   return z / (1.0 + 0.5 * z);
 }
 
-// n_sub = 0: as many sub-steps as keep the outflow of a bin below 0.49.
+// n_sub = 0: as many sub-steps as keep the outflow of a bin at 0.49 or less.
 inline void turn(const Problem& p, Spectra& n, int cell, int freq, double dt, int n_sub, bool often) {
   const Water& w = p.water;
   const int n_dir = p.grid.n_dir();

@@ -76,7 +76,8 @@ Mesh make_sea_with_a_coast() {
   return make_planar_hex_mesh(hexagons);
 }
 
-// All effects together in the plane: slope, current with shear, ice, land to the south, waves from the west.
+// All effects together in the plane: slope, current with shear, ice, land to the south, and waves that enter
+// from the other sides.
 template <class T>
 double compare_in_plane(const std::string& scheme, int n_dir, double age) {
   const Mesh mesh = make_sea_with_a_coast();

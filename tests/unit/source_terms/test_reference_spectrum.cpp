@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every term bin by bin against values that a slow independent program computed for a JONSWAP spectrum in
-// deep water (alpha 0.01, gamma 3.3, fp 0.1 Hz, (2/pi) cos^2(theta - 0.3), U10 = 15 m/s towards 0.3 rad).
+// Wind input, whitecapping and nonlinear transfer bin by bin, and means and stress, against values that a
+// slow independent program computed for a JONSWAP spectrum in deep water (alpha 0.01, gamma 3.3, fp 0.1 Hz,
+// (2/pi) cos^2(theta - 0.3), U10 = 15 m/s towards 0.3 rad).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -48,7 +48,7 @@ std::vector<double> step_alone(const SourceTermsSettings& settings, const std::v
   CellStress<Real> stress{Real(0), Real(0), Real(0.2)};
   SourceStep<Real, Input> step(cell.view(), cell.scratch, cell.forcing);
   step.start(HostLane{});
-  // In this fully developed sea, dt is not divided.
+  // This sea has grown enough that dt is not divided.
   for (int i = 0; i < n_step; ++i) step.integrate(HostLane{}, stress, Real(dt));
   std::vector<double> result;
   for (std::size_t bin = 0; bin < variance.size(); ++bin) {

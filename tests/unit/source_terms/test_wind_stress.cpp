@@ -10,7 +10,8 @@
 namespace groundswell {
 namespace {
 
-// Root of u* ln(10 / z0) = kappa U10 by bisection. Precondition: the wind can carry the wave stress.
+// Root of u* ln(10 / z0) = kappa U10 by bisection; its lower bound if the wave stress is more than the wind
+// can support.
 double bisected_friction_velocity(double wind, double wave_stress, double charnock) {
   double low = std::max(std::sqrt(wave_stress / max_wave_share), 1e-6), high = 0.2 * wind;
   for (int step = 0; step < 200; ++step) {
@@ -42,7 +43,7 @@ TEST(WindStress, FrictionVelocityIsTheRootForAnyWindAndWaves) {
   double worst = 0.0, worst_pack = 0.0;
   for (double wind : {0.3, 1.0, 3.0, 7.0, 12.0, 20.0, 33.0, 50.0})
     for (double share = 0.0; share < 1.0; share += 0.02) {
-      // A share of the largest stress that this wind can have with waves.
+      // Wave stress from 0 to almost (0.08 U10)^2, which is more than a light wind can support.
       const double most = std::pow(0.08 * wind, 2);
       const double wave_stress = std::min(share * most, 2.236);
       const double exact = bisected_friction_velocity(wind, wave_stress, 0.01);
