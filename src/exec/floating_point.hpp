@@ -10,6 +10,7 @@
 namespace groundswell {
 
 // While this object lives, its thread flushes denormal results to zero and reads denormal operands as zero.
+// On machines without SSE2 it does nothing.
 class FlushDenormals {
  public:
 #if defined(__SSE2__)

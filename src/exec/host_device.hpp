@@ -8,7 +8,7 @@
 #define GS_HD
 #endif
 
-// GS_INLINE is for short functions whose loops the caller's vectoriser must see.
+// GS_INLINE is for short functions that must be inlined for the caller's loops to vectorise.
 #if defined(__GNUC__) || defined(__CUDACC__)
 #define GS_INLINE inline __attribute__((always_inline))
 #define GS_NOINLINE __attribute__((noinline))

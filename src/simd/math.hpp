@@ -78,7 +78,7 @@ GS_HD GS_INLINE Real logarithm(Real x) {
 
 }  // namespace math
 
-// e^x with x clamped to [-87, 88].
+// e^x; for Pack and float, x is clamped to [-87, 88].
 #if !defined(__CUDACC__)  // a CUDA compiler would instantiate it for the device too, which has no packs
 GS_INLINE Pack exponential(Pack x) {
   return math::exponential(x);

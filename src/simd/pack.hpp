@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pack: 8 floats in the SIMD lanes of one value, usually of 8 cells. Kernels are written once for a type
-// `Real`, which is a Pack on the CPU, a float on a GPU, and either of these or a double in tests. An AVX2
-// register holds eight floats; wider packs spill registers (docs/design/packs.md).
+// `Real`, which is a Pack on the CPU and a float on a GPU; for the balance of one cell and in tests it may
+// also be a float or a double on the CPU. An AVX2 register holds eight floats; wider packs spill registers
+// (docs/design/packs.md).
 #pragma once
 
 #include <cmath>

@@ -17,7 +17,7 @@ inline Course make_course(double lon, double lat, double bearing) {  // [rad], b
   return {start, cross(start, to)};
 }
 
-// A blob so wide in space and direction that 36 directions always resolve it.
+// A blob, by default so wide in space and direction that 36 directions always resolve it.
 inline WaveBlob make_blob(const Course& course, double sd = 1200e3, double spread = 30.0 * degree) {
   WaveBlob blob;
   blob.start = course.start;

@@ -34,8 +34,8 @@ std::vector<CellError> compare_cells(const Strip& strip) {
   return errors;
 }
 
-// The largest errors on the shelf from its second cell on, and the largest effect of the time step on the
-// direction.
+// The largest errors on the shelf, from its second cell to the last but three of the strip, and the largest
+// effect of the time step on the direction.
 struct ShelfError {
   double hs = 0.0, direction_deg = 0.0, step_deg = 0.0;
 };

@@ -98,7 +98,8 @@ RowArray<float> make_entering(const Shoal& shoal, const SpectralGrid& grid) {
   return enters;
 }
 
-// The rms error of Hs [m] in the lee: from one radius behind the crest on, up to two radii to either side.
+// The rms error of Hs [m] in the lee: from one radius behind the crest to 10 km before the end of the mesh,
+// and up to two radii to either side; at every second or seventh cell.
 double measure_lee(double spacing) {
   const Shoal shoal;
   PlanarHexSettings hexagons;

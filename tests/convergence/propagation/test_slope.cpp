@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shoaling and refraction over a sloping bottom against the rays of strip.hpp, which are checked against
-// published closed forms first. The set-ups are those of the WAVEWATCH III regression tests tp1.3 (the depth
-// falls to 2 m over 600 km; cells of 15 km, step of 1200 s) and tp1.4 (50 km to the shore, cells of 5 km, 24
-// directions), and of SWAN's A01 (from a depth of 10 m to the shore over 4 km).
+// published closed forms first. Three of the set-ups follow the WAVEWATCH III regression tests tp1.3 (the
+// depth falls to 2 m over 600 km; cells of 15 km, step of 1200 s) and tp1.4 (50 km to the shore, cells of 5
+// km, 24 directions), and SWAN's A01 (a bottom that rises by 11 m over 4 km, from a depth of 10 m).
 #include <gtest/gtest.h>
 
 #include "strip.hpp"

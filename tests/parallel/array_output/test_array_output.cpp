@@ -178,7 +178,7 @@ TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
     }
 }
 
-// Arrays are written in parts of 1 MB, even if the levels of a cell are contiguous.
+// Arrays are written in parts of about 1 MiB, even if the levels of a cell are contiguous.
 TEST_F(ArrayOutputTest, LargeArraysArriveWhole) {
   constexpr std::int64_t n = 160001, n_deep = 7;
   const auto value = [](std::int64_t cell, std::int64_t level) { return double(n * level + cell) + 0.25; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Communicators: the result of every operation is compared with what each rank can compute alone, and MPI's
+// Communicators: the results of operations are compared with what each rank can compute alone, and MPI's
 // errors become messages.
 #include <gtest/gtest.h>
 

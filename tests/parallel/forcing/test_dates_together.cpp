@@ -127,7 +127,8 @@ std::string refusal(const WindFile& file) {
 
 }  // namespace
 
-// The first date, and dates outside the surveyed range, are always in doubt: each rank checks them itself.
+// The first date of the surveyed range (the second of the file), and dates outside this range, are always in
+// doubt: each rank checks them itself.
 TEST(DateSurvey, FindsDatesInDoubt) {
   EXPECT_EQ(found(WindFile(fair)), "??..........");
   // Land without values at any date raises no doubt; a further point without a value does.

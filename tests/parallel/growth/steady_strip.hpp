@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A strip of hexagons under a steady wind off a straight coast, run to its steady state, and the comparison
-// of its heights and peak frequencies with reference values and published laws.
+// of its heights and peak frequencies with reference values and a published law.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 #include "support/parallel_world.hpp"
 
 namespace groundswell::test {
-inline constexpr int strip_length = 116;  // [cells]; the open end is far beyond the largest fetch
+inline constexpr int strip_length = 116;  // [cells]; the open end is 16 cells beyond the largest fetch
 
 struct Sea {
   double height, peak_frequency;  // [m], [Hz]
@@ -35,8 +35,8 @@ struct Setting {
   double hours;           // after which the state is steady
   double spacing = 10e3;  // [m] between cells
   bool stress_restart =
-      false;  // start the wave stress from zero at every step, as the model behind the tables does
-  double max_drag = 0.0;  // 0: no limit, as in the tables
+      false;  // start the wave stress from zero at every step, as the reference model (WAVEWATCH III) does
+  double max_drag = 0.0;  // 0: no limit, as in the reference model
 };
 
 // Heights and peak frequencies by fetch, interpolated between the centres of the strip's even and odd rows,

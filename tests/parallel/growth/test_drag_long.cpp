@@ -12,7 +12,8 @@ double kahma_calkoen_height(double fetch, double wind) {
   return 4.0 * std::sqrt(energy) * wind * wind / gravity;
 }
 
-// Root mean square of the relative errors in height; prints a line of the table.
+// Root mean square of the relative errors in height at four fetches, on rank 0 (0 on the others), which also
+// prints a line of the table in docs/theory/source_terms.md.
 double height_error(const std::string& package, double max_drag) {
   const double wind = 20.0;
   const SteadyStrip strip(Setting{package, package, "wam4", wind, 20.0, 1e3, false, max_drag});

@@ -43,8 +43,8 @@ TEST(FetchGrowth, Wam4At20) {
   expect_within({"wam4", "wam4", "wam4", 20.0, 72.0}, 0.12, 500e3, wam4_at_20);
 }
 
-// The cause of the difference at short fetch: the tables' `wam4` starts the wave stress from zero at every
-// step.
+// The cause of the difference at short fetch: in the `wam4` of the reference model, the wave stress starts
+// from zero at every step.
 TEST(FetchGrowth, Wam4At20WithTheHabitCopied) {
   const std::vector<Reference> near(wam4_at_20.begin(), wam4_at_20.begin() + 4);
   expect_within({"wam4", "wam4", "wam4", 20.0, 36.0, 10e3, true}, 0.03, 0.0, near);

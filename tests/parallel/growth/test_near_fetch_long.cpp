@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first 100 km off a coast on cells of 1 km. The tables' `wam4` starts the wave stress from zero at every
-// step, which keeps its young seas 20 % low: if the model does so too, the heights must agree; otherwise the
-// differences are only printed at fetches below 50 km.
+// The first 100 km off a coast on cells of 1 km, against the reference model of test_fetch_growth.cpp. In its
+// `wam4`, the wave stress starts from zero at every step, which keeps young seas 20 % low: if Groundswell
+// does so too, heights and peak frequencies must agree; otherwise the differences from `wam4` at fetches
+// below 50 km are only printed.
 #include "steady_strip.hpp"
 
 namespace groundswell::test {

@@ -33,7 +33,8 @@ std::string empty_folder(const char* name) {
   return folder;
 }
 
-// Exchanges until the method for every row length is decided; returns how many exchanges that took.
+// Exchanges until the method for every row length is decided; returns how many exchanges of each length that
+// took, or -1 if 2000 are too few.
 int exchange_until_decided(HaloExchange& halo, const Ring& ring, const std::vector<int>& widths) {
   for (int repetition = 0; repetition < 2000; ++repetition) {
     bool decided = true;

@@ -254,7 +254,7 @@ TEST(halo_exchange, links_may_go_one_way) {
   }
 }
 
-// Packing and unpacking are timed for the methods that pack and unpack, waiting for all methods.
+// Waiting is timed for all methods, packing and unpacking only for those that pack and unpack.
 TEST(halo_exchange, all_methods_fill_the_same_timers) {
   const DecomposedMesh part = decomposed(meshes()[0].second, 2);
   for (const std::string& method : all_methods()) {

@@ -34,8 +34,8 @@ Ring make_one_way() {
   return cells;
 }
 
-// The pause makes it likely that a method which does not wait for rank 0 overwrites what it has not yet
-// taken; a correct method passes however long it is.
+// The pause makes it likely that a method which does not wait for rank 0 overwrites values that rank 0 has
+// not yet taken; a correct method passes however long the pause is.
 TEST(halo_one_way, a_rank_that_is_late_gets_the_values_of_its_own_exchange) {
   const Ring cells = make_one_way();
   for (const std::string& method : test::all_methods()) {

@@ -119,7 +119,7 @@ fs::path save_smooth_sea(const std::string& name, const Mesh& mesh, const ModelS
 }
 
 // Largest relative errors of heights and periods, and largest error of directions [rad], over the cells for
-// which counts() is true.
+// which counts() is true; and the number of calm cells in the whole mesh.
 struct Errors {
   double height = 0.0, direction = 0.0, period = 0.0;
   std::int64_t n_calm = 0;

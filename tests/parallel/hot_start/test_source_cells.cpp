@@ -164,7 +164,7 @@ TEST(SourceCells, OfALargerCellInThePlaneHaveTheMeanToo) {
   EXPECT_GT(n_mean, 100u);
 }
 
-// Two seas separated by three cells of land.
+// Two seas separated by land that is three or four cells wide.
 TEST(SourceCells, LieOnOneSideOfLand) {
   const Mesh plane = make_plane(21, 10e3);
   std::vector<PlaceOfCell> there;

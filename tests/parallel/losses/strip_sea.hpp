@@ -65,7 +65,7 @@ inline void advance_hours(Model& model, const ModelSettings& config, double hour
   for (int step = 0; step < n_step; ++step) model.step();
 }
 
-// A field on all cells, in the order of the whole mesh.
+// A field on all cells, in the order of the whole mesh; empty on all ranks but the first. Collective.
 inline std::vector<float> gather_field(Model& model, const std::string& name) {
   const View<const float> values = model.diagnose({name}).field(name);
   return test::gather_cells(model.domain().communicator, model.local(),

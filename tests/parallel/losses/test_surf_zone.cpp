@@ -12,7 +12,8 @@
 namespace groundswell::test {
 namespace {
 
-// The breaking rate of Battjes and Janssen, 2 fmean Q / B; Q is found by bisection.
+// The breaking rate of Battjes and Janssen, 2 fmean Q / B, with Q found by bisection; 2 fmean B if all waves
+// break (B >= 1), as in the model.
 double slow_breaking_rate(double m0, double mean_frequency, double depth) {
   const double b = 8.0 * m0 / std::pow(0.8 * depth, 2);
   double low = 0.0, high = 1.0 - 1e-15;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waves that enter through open boundaries keep their geographic direction in both charts of directions, at
-// any longitude, and may differ from side to side.
+// any longitude, and may differ along a boundary.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bins, including those at both poles, are bit-identical to those of a run on one rank if MPI may reorder
-// the ranks; and the checksum detects the smallest change of a single bin. Other numbers of ranks, halo
-// methods, schemes and threads are tested in tests/parallel/same_bits.
+// The bins, including those at both poles, are bit-identical to those of a run on one rank with every method
+// of reordering the ranks, here without overlap of work and halo exchange; and the checksum detects the
+// smallest change of a single bin. Other numbers of ranks, halo methods, schemes and threads are tested in
+// tests/parallel/same_bits.
 #include <gtest/gtest.h>
 #include <mpi.h>
 

@@ -97,7 +97,7 @@ TEST_F(SurfaceFields, CharnockBelongsToTheProfileOfTheWind) {
   }
 }
 
-// With all forcing, every known field can be computed.
+// With wind, current, water level and ice, every known field can be computed.
 TEST_F(SurfaceFields, AreAllThatAreKnown) {
   ModelSettings config = test::make_windy_globe();
   config.forcing.current.kind = CurrentKind::constant;

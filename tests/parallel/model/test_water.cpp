@@ -61,7 +61,7 @@ class NorthernIce : public DatedSource {
   std::vector<bool> north_;
 };
 
-// The largest bin of the northern and of the southern hemisphere.
+// The largest action density of any bin in the northern and in the southern hemisphere.
 struct Largest {
   float north, south;
 };

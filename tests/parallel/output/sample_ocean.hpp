@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small ocean with land, and its cells distributed over ranks at random.
+// A small ocean with land, and its cells distributed over ranks as if at random.
 #pragma once
 
 #include <cmath>

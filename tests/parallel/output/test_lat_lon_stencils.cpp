@@ -21,7 +21,7 @@ LocalMesh whole_part(const Mesh& mesh) {
 }
 
 // Grids of one point each, at vertices that have only two cells: on the coast, where the triangle of three
-// cells is missing, the two cells give the point different stencils.
+// cells is missing, the two cells may give the point different stencils.
 std::vector<OutputGrid> coastal_vertices(const Mesh& mesh) {
   std::vector<OutputGrid> grids;
   for (std::size_t vertex = 0; vertex < std::size_t(mesh.n_vertex); ++vertex) {

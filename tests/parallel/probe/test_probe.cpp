@@ -43,9 +43,10 @@ void expect_same_on_all(const NetworkModel& model) {
   EXPECT_EQ(std::memcmp(first.data(), mine.data(), mine.size() * sizeof(double)), 0);
 }
 
-// No message is faster than 10 ns and 1 TB/s. For each pair and size, half of the repetitions took at least
-// the median, and at most n / 2 pairs are measured at a time, so the total time bounds the sum of all
-// medians. Times that are wrong by a factor of 10^5 fail on any machine, however busy it is.
+// Every message takes more than 10 ns plus its size at 1 TB/s. For each pair and size, half of the
+// repetitions took at least the median, and at most n / 2 pairs are measured at a time, so the total time
+// bounds the sum of all medians. Times that are wrong by a factor of 10^5 fail on any machine, however busy
+// it is.
 void expect_possible(const NetworkModel& model, double all_seconds) {
   const double n_pair_at_once = std::max(1, model.n_place() / 2), n_least = (quick().repetitions + 1) / 2;
   double sum = 0.0;

@@ -148,7 +148,7 @@ inline double largest_of(const std::vector<float>& values) {
   return double(*std::max_element(values.begin(), values.end()));
 }
 
-// A small globe with continents, an inland sea and hills on the sea floor.
+// A small globe with a continent, an inland sea and hills on the sea floor.
 inline Mesh make_hilly_mesh(double radius) {
   Mesh mesh = make_globe_with_land(radius);
   const double scale = radius / 1.6e5;

@@ -33,7 +33,8 @@ SeaFields make_tidal_fields(double length, double time, double speed) {
   return fields;
 }
 
-// A sea with hills, coasts, tides and currents, scaled in length and time; it starts from calm water.
+// A sea with hills, coasts, tides and currents, scaled in length and time; it is calm until run_twins() adds
+// waves.
 RelatedSea make_tidal_sea(double length, double time) {
   RelatedSea sea = test::make_stormy_sea();
   sea.mesh = test::make_hilly_mesh(length * 1.6e5);
@@ -95,8 +96,8 @@ TEST(Relations, ASeaFourTimesAsLargeMovesAlikeToTheBit) {
     }
 }
 
-// The limiter `ecmwf` scales with the size of the sea; the other limiters do not, as they contain a fixed
-// frequency.
+// The limiter `ecmwf` scales with the size of the sea; `hersbach_janssen` and `wamdi` do not, as they contain
+// a fixed frequency or time.
 TEST(Relations, ASeaFourTimesAsLargeLosesAndExchangesAlike) {
   for (const Dissipation dissipation : {Dissipation::wam4, Dissipation::bja2005, Dissipation::ecmwf2012})
     for (const GrowthLimiter limiter : {GrowthLimiter::none, GrowthLimiter::ecmwf}) {

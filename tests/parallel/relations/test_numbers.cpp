@@ -34,7 +34,7 @@ TEST(Relations, AnotherOrderOfTheCellsGivesTheSameBits) {
   }
 }
 
-// Writes winds at 0, 2 and 5 hours after the start of the given day.
+// Writes winds at 0, 2 and 5 hours after the given date.
 void write_wind_of(const std::filesystem::path& path, const std::string& day, const std::string& calendar) {
   test::ForcingSample sample{{"u10", "v10"}, "m s-1", {0, 2, 5}, day, calendar};
   test::write_forcing_sample(path, sample, [](int v, double hour, double lon, double lat) {

@@ -101,7 +101,8 @@ void expect_each_option_to_act() {
   EXPECT_GE(n_option, 25);
 }
 
-// A case file of the busy sea; all other options have their defaults.
+// A case file of a sea like the busy one, but on fewer cells of one depth; all other options have their
+// defaults.
 const std::string busy_case = R"(
 time: {start: 2000-01-01, end: 2000-01-01T01:00:00Z, step: 30 min}
 mesh: {kind: icosahedral, bisections: 1, sphere_radius: 160 km, depth: 10}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without sources the sea is nearly linear: a swell twice as high stays twice as high, and swells far from
-// each other do not affect each other.
+// Without sources the sea is nearly linear: a sea with twice the action keeps twice the action, and swells
+// far from each other do not affect each other.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -28,8 +28,8 @@ struct Group {
   int threads = 0;
 };
 
-// Checksums that do not depend on the order of cells: of the state, and of all fields derived from it or
-// driving it.
+// Checksums that do not depend on the order of cells: of the state, and of the forcing, depth, friction
+// velocity and integral parameters.
 struct Outcome {
   std::uint64_t state = 0, fields = 0;
   bool operator==(const Outcome&) const = default;

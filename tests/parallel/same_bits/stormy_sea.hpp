@@ -157,7 +157,8 @@ inline ModelSettings stormy_run(const std::filesystem::path& folder) {
   return config;
 }
 
-// Writes storms that travel east, a tide that goes around the globe, and ice that advances from the north.
+// Writes the files of stormy_run(): the mesh, winds of storms that travel east, currents, a tide that goes
+// around the globe, ice that advances from the north, and waves that enter in the south.
 inline void write_stormy_sea(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   write_forcing_sample(folder / "wind.nc", {{"u10", "v10"}, "m s-1"},

@@ -104,7 +104,7 @@ TEST_P(EachMethod, ManyTransfersMayBeUnderWayAtOnce) {
       to.emplace_back(sides[t].target->cells.size());
     }
     for (std::size_t t = 0; t < transfers.size(); ++t) transfers[t].start(from[t].const_rows(), to[t].rows());
-    // Each rank finishes them in a different order.
+    // Ranks finish them in different orders.
     for (std::size_t k = 0; k < transfers.size(); ++k) {
       const std::size_t t = (k * 2 + std::size_t(world().rank() + i)) % transfers.size();
       transfers[t].finish();

@@ -65,8 +65,8 @@ TEST(ManyTransfers, LeaveNoMemoryBehind) {
     for (const std::int64_t bytes : in_use) std::printf(" %lld", (long long)bytes);
     std::printf("\n");
   }
-  // The memory that MPI keeps for later messages grows ever more slowly: in half of the parts it must hardly
-  // grow.
+  // The memory that MPI keeps for later messages grows ever more slowly: in at least three of the seven later
+  // parts it must hardly grow.
   std::vector<std::int64_t> growth;
   for (std::size_t i = 1; i < in_use.size(); ++i) growth.push_back(in_use[i] - in_use[i - 1]);
   std::ranges::sort(growth);
@@ -74,7 +74,7 @@ TEST(ManyTransfers, LeaveNoMemoryBehind) {
       << "8 bytes or more per transfer and rank stay";
 }
 
-// 20 transfers of all methods; each rank starts and finishes them in its own order, and tests some in
+// 20 transfers with random methods; each rank starts and finishes them in its own order, and tests some in
 // between.
 TEST(ManyTransfers, GoOnAtOnceInRandomOrders) {
   constexpr int n_transfer = 20, n_round = 300;

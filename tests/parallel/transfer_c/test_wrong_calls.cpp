@@ -246,7 +246,7 @@ TEST(WrongCalls, AFailureIsToldToBothInstancesOfAProcess) {
   for (const int id : mine) expect_ok(data_transfer_final_instance(id));
 }
 
-// The other side never registers: the message names its root.
+// The other side registers only after this one has given up: the message names its root.
 TEST(WrongCalls, AnOtherSideThatNeverComes) {
   const int n = world().size();
   if (n == 1) GTEST_SKIP() << "two models need two ranks";

@@ -142,7 +142,7 @@ TEST(transport, a_slow_output_rank_holds_back_who_computes) {
 }
 
 // Messages so large that a sender must call MPI again and again if MPI copies them through shared buffers.
-// Compute ranks make no calls before each output rank has received all, which is signalled by files.
+// Until files signal that each output rank has all rows, compute ranks call MPI only on a sender's thread.
 TEST(transport, a_thread_moves_messages_while_nobody_else_calls_mpi) {
   for_splits([](Side& side) {
     if (side.settings.progress != "thread") return;
@@ -269,7 +269,7 @@ TEST(transport, needs_a_slot) {
   });
 }
 
-// A burst of more shipments than slots is received by the queue while the writer sleeps.
+// A burst of more shipments than slots is received by the queue while the writer waits.
 TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 9;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small files of all kinds, written in two halves per date, and a fixture for tests that continue them.
+// Small files of fields on a mesh and on a grid, of series and of spectra, written in two halves per date,
+// and a fixture for tests that continue them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ inline DateTime date_of(int index) {
   return first_date + 3600 * index;
 }
 
-// A file of one kind with values from formulas.
+// Writes a file of some kind, with values from formulas.
 class Written {
  public:
   using Keep = std::optional<DateTime>;
@@ -189,7 +190,7 @@ inline std::string state_name(const std::string& path, int state) {
   return path + "." + std::to_string(state);
 }
 
-// Writes a whole file, and copies its .part file as it is after each half of a date.
+// Writes a whole file, and copies its .part file as it is at the start and after each half of a date.
 inline void write_unbroken(const Communicator& communicator, const Kind& kind, const std::string& path) {
   const auto file = kind.make(communicator, path, {});
   const auto keep_state = [&](int state) {

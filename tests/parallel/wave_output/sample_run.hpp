@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small ocean with all kinds of output, published by ranks that own cells scattered at random: the
-// fields follow simple formulas of position and time, so that a reader can check each value.
+// Output of the small ocean, by default on the mesh, on a regular grid and at places, published by ranks that
+// own cells scattered as if at random: the fields follow simple formulas of position and time, so that a
+// reader can check each value.
 #pragma once
 
 #include <cmath>
@@ -126,7 +127,7 @@ inline ProductList sample_products(const Communicator& communicator, const Outpu
       settings, {communicator, part, known_fields(), names_of(known_fields()), first, last}, sample_axes());
 }
 
-// Writes three hours of all output. Collective.
+// Writes three hours of all output that the settings request. Collective.
 inline void write_sample(const Communicator& communicator, const Mesh& ocean,
                          const OutputSettings& settings) {
   const DateTime first = DateTime::parse("1996-01-15 18:00"), last = first + 3 * 3600;

@@ -125,7 +125,7 @@ double least_distance(const Vec3& from, const std::vector<Vec3>& to) {  // [m]
   return least;
 }
 
-// The cells of an ocean and their weights at a place, found by a search over all cells.
+// The cells of an ocean and their weights at a place, found by a search over all triangles of cells.
 struct SlowWeights {
   std::vector<std::size_t> cells;
   std::vector<double> weights;

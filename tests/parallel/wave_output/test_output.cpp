@@ -62,8 +62,8 @@ TEST_F(OutputTest, BytesAreThoseOfOneRank) {
   }
 }
 
-// All files together: a run that stops after any date, and one that continues from there or from an earlier
-// date, leave the bytes of an uninterrupted run.
+// All files together: a run that stops after half an hour or two hours, and one that continues from there or
+// from the first date, leave the bytes of an uninterrupted run.
 TEST_F(OutputTest, ARunThatGoesOnLeavesTheSameBytes) {
   const TestFolder folder(world_, "go_on");
   const std::string whole = folder.path() + "/whole", broken = folder.path() + "/broken";
@@ -122,7 +122,7 @@ TEST_F(OutputTest, ValuesAreInGlobalOrderWithDatesAndUnits) {
 }
 
 // The formulas are smooth, so the value at a grid point is near the formula there, also at the poles and the
-// date line; only land is missing.
+// date line; values are missing only on land and, of waves, under ice.
 TEST_F(OutputTest, LatLonProductFollowsTheFormulas) {
   const TestFolder folder(world_, "lat_lon");
   test::write_sample(world_, ocean_, folder.path());
@@ -154,7 +154,7 @@ TEST_F(OutputTest, LatLonProductFollowsTheFormulas) {
       const double from = std::atan2(-u, -v) / degree;
       EXPECT_NEAR(std::remainder(mwd[p] - from, 360.0), 0.0, 0.3) << lon[i] << ' ' << lat[j];
     }
-  // The continent alone covers about 9 x 13 points of the 5-degree grid.
+  // The continent alone covers about 11 x 13 points of the 5-degree grid.
   EXPECT_GT(n_land, 100);
   EXPECT_LT(n_land, 200);
 }
@@ -247,7 +247,7 @@ TEST_F(OutputTest, EachKindHasItsOwnDates) {
   OutputSettings settings = test::sample_settings(folder.path());
   settings.mesh.start = first + 3600;
   settings.lat_lon.end = first + 7199;
-  settings.points.start = first + -900;  // dates count from there
+  settings.points.start = first + -900;  // so that its dates lie between the steps of the run
   settings.points.end = first + 9000;
   test::write_sample(world_, ocean_, settings);
   const auto seconds = [&](const char* name) {

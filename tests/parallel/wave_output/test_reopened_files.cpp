@@ -9,7 +9,7 @@ namespace groundswell::test {
 namespace {
 
 // Imitates a crash of the machine after a date was complete: the header counts records that do not exist; in
-// their place there are partial records or garbage.
+// their place there are bytes 0 or 255, one and a half records of them.
 void spoil_after(int date, char filler, const std::string& unbroken, const std::string& spoilt) {
   const std::string whole = read_bytes(unbroken);
   const std::size_t begin = read_bytes(state_name(unbroken, 0)).size(),

@@ -160,7 +160,8 @@ TEST_F(Tracks, OnLandDatesMoveToTheNearestCellOrAreMissing) {
   EXPECT_NE(line.find("missing at 1"), std::string::npos) << line;
 }
 
-// The weights of the surrounding cells give the interpolated spectrum; their spectra are the cells' own.
+// The file has the spectra of the surrounding cells themselves; their mean with the weights in the file is
+// the interpolated spectrum.
 TEST_F(Tracks, CellsAroundHaveTheirOwnSpectraAndWeights) {
   const TestFolder folder(world_, "cells");
   OutputSettings settings = settings_for(folder.path(), crossing, TrackValue::cells);
@@ -226,7 +227,8 @@ TEST_F(Tracks, BytesAreThoseOfOneRankAndOfAnUnbrokenRun) {
   }
 }
 
-// Dates count from the settings' start, within the time range of the track.
+// Output dates are whole intervals after the settings' start (by default that of the run), limited to the
+// run, to the settings' end and to the time range of the track.
 TEST_F(Tracks, DatesLieWithinThePathAndTheRun) {
   const TestFolder folder(world_, "dates");
   const auto minutes_of = [&](const Track& track, const auto& change) {

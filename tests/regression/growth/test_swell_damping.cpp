@@ -31,7 +31,8 @@ double swell_height(const test::Cells& cells, std::size_t cell) {
   return 4.0 * std::sqrt(m0);
 }
 
-// gamma_d [s-1] of waves that travel along x, in the frequency bin of index 7 (0.081 Hz).
+// gamma_d [s-1] of waves in the direction bin next to x (5 degrees) and the frequency bin of index 7 (0.081
+// Hz).
 double damping_rate(double wind) {
   test::GrowthRun run = swell_under({wind});
   SourceTermsSettings settings;
