@@ -95,8 +95,9 @@ class WriteBench {
     return fmt::format("{}/bench_write_{}.nc", options_.folder, variable);
   }
 
-  // Cuts the grid into rows and columns of patches, one per compute rank. Each output rank has the patches of
-  // a contiguous range of compute ranks, one after another; the ranges are of nearly equal length.
+  // Cuts the grid into rows and columns of patches, one per compute rank: n_part of them or slightly fewer.
+  // Each output rank has the patches of a contiguous range of compute ranks, one after another; the ranges
+  // are of nearly equal length.
   std::vector<CellRun> deal_patches() const {
     std::vector<CellRun> runs;
     const auto n_row = std::max<std::int64_t>(1, std::llround(std::sqrt(double(options_.n_part) / 2.0)));

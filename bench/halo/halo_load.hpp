@@ -22,7 +22,7 @@ class HaloLoad {
   std::size_t memory_bytes() const { return std::size_t(stride_) * std::size_t(plan_.n_cell()); }
   CellRows rows(std::span<std::byte> memory) const;
 
-  // Fills the cells needed by other ranks with the values of a generation; generations are numbered from 0.
+  // Fills the cells needed by other ranks with the values of a generation; those of two generations differ.
   void fill(const CellRows& rows, int generation) const;
   // The number of halo cells that do not have all values of that generation.
   int count_wrong(const CellRows& rows, int generation) const;

@@ -10,7 +10,7 @@
 namespace groundswell {
 
 // Writes a NetCDF file, which `groundswell-bench-view parts` draws. Throws Error, on all ranks, if it cannot
-// be written. Collective.
+// be written, or if no part touches another. Collective.
 void write_parts(const DecomposedMesh& mesh, const std::string& path);
 
 }  // namespace groundswell

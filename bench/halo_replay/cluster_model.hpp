@@ -21,8 +21,8 @@ struct ClusterModel {
 };
 
 // The node of each part, by the name of a placement: "block" fills one node after another, "cyclic" assigns
-// parts to nodes round-robin, "random" shuffles the blocks (the same way each time). Throws Error for an
-// unknown name, listing the known ones.
+// parts to nodes round-robin, "random" fills the nodes with parts in random order (the same on each call).
+// Throws Error for an unknown name, listing the known ones.
 std::vector<int> place_parts(const std::string& placement, int n_part, int cores);
 std::vector<std::string> placement_names();
 

@@ -11,7 +11,7 @@ namespace groundswell {
 
 struct MeasureSettings {
   int repetitions = 30;          // minimum per method
-  int choices = 3;               // how often an automatic choice is repeated
+  int choices = 3;               // how often an automatic choice is made
   double widest_interval = 0.3;  // confidence interval of a ratio: repetitions continue until it is narrower,
   double max_case_seconds = 300;  // or until this time has passed
 };

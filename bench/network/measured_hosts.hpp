@@ -28,7 +28,8 @@ class MeasuredHosts {
   MeasuredHosts(const Communicator& world, const std::filesystem::path& file);
 
   bool is_known() const { return is_known_; }
-  // The new rank of each rank, chosen by `find` for messages of `bytes`; empty if all ranks are on one host.
+  // The new rank of each rank, chosen by `find` for messages of `bytes`; empty if nothing is known, or all
+  // ranks are on one host.
   std::vector<int> find_order(const Communicator& world, const BenchPattern& pattern, std::int64_t bytes,
                               const NodeMapFinder& find) const;
   // The predicted time of the exchange in each placement [s]; empty if nothing is known, or all ranks are on

@@ -19,7 +19,7 @@ struct ExchangeCosts {
 
 struct ReplayMessage {
   int from = 0, to = 0;  // ranks
-  double units = 1.0;    // size, in units of the `unit_bytes` given to ReplayedExchange
+  double units = 1.0;    // size, in units of the `unit_bytes` given to ReplayedExchange's functions
 };
 
 // For each message: the time [s] that does not depend on the size of the unit, and the time per byte of the

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The experiments on modelled networks: nodes assigned by a scheduler compared with chosen nodes. Each
 // function replays one case and returns its JSON: a description of the case and, for each placement, times in
-// microseconds, the number of supernodes, and the number of nodes in supernodes under load.
+// microseconds and, except for groups, the number of supernodes and the number of nodes in supernodes under
+// load.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +37,9 @@ nlohmann::ordered_json replay_broadcast(const PlacementReplay& which);
 constexpr int group_repetitions = 5;
 nlohmann::ordered_json replay_groups(const PlacementReplay& which, int n_group);
 
-// A step of molecular dynamics (the stencil's 2+2+2 and computation), and one slab FFT of a turbulence code
-// (an all-to-all and computation); the size of the problem does not depend on the number of nodes.
+// A step of molecular dynamics (the stencil in its mode "2+2+2", and computation), and one slab FFT of a
+// turbulence code (an all-to-all and computation); the size of the problem does not depend on the number of
+// nodes.
 struct MoleculeWork {
   double atoms = 16777216, density = 0.84, cutoff = 2.5;  // Lennard-Jones units
   double atom_bytes = 24;                                 // size of a position

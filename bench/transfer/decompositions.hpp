@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The decompositions of the published experiments on data transfer (Zhang et al. 2016, Geosci. Model Dev.).
-// Each function returns the cells of process `rank` of `n_rank`; any process may ask for the cells of any
-// other.
+// The functions with an argument `rank` return the cells of that process; any process may ask for the cells
+// of any other.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace groundswell {
 
-// A regular grid of the sphere; cell = row * n_lon + column, from south to north and west to east.
+// A regular longitude-latitude grid on the sphere; the index of a cell is row * n_lon + column, with rows
+// from south to north and columns from west to east.
 struct BenchGrid {
   int n_lon = 0, n_lat = 0;
   std::int64_t n_cell() const { return std::int64_t(n_lon) * n_lat; }

@@ -15,7 +15,7 @@ namespace groundswell {
 class PlainTransfer {
  public:
   // `communicator` has the source's processes, then the target's. It must outlive this object. Each process
-  // computes the decompositions of all others.
+  // computes the decompositions of all processes on the other side.
   PlainTransfer(const Communicator& communicator, const TransferCase& which);
   // One vector of values per field; empty on the side that this process does not belong to.
   void move(std::span<const std::vector<double>> from, std::span<std::vector<double>> to);

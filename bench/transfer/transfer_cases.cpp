@@ -10,7 +10,8 @@
 namespace groundswell {
 namespace {
 
-// Grids and fields of the published experiments. Decompositions that the paper does not state are our own.
+// Grids and fields of the published experiments. Decompositions that the publication does not state are our
+// own.
 constexpr BenchGrid toy_grid{192, 96};
 constexpr BenchGrid cesm_grid{144, 96};    // the land model and the coupler of CESM
 constexpr BenchGrid gamil_grid{128, 60};   // GAMIL2 and CLM3

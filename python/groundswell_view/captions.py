@@ -46,7 +46,7 @@ def fit(text: Text, width: float) -> None:
 
 
 def explain(figure: Figure, x: float, y: float, arrows: str, width: float) -> None:
-    """Explains hatching and arrows below a map; x, y are fractions of the figure."""
+    """Writes the legend of hatching and arrows; x, y are fractions of the figure."""
     across, up = figure.get_size_inches()
     figure.add_artist(Rectangle((x, y - 0.065 / up), 0.26 / across, 0.13 / up, facecolor=NO_DATA, hatch=2 * HATCH,
                                 edgecolor=NO_DATA_LINES, linewidth=0.6))  # fmt: skip

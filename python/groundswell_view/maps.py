@@ -24,7 +24,7 @@ COMPASS = {0: "N", 45: "NE", 90: "E", 135: "SE", 180: "S", 225: "SW", 270: "W", 
 
 @dataclass(frozen=True)
 class MapOptions:
-    """What a user may choose about a map; None and empty values are replaced by choices from the data."""
+    """What a user may choose about a map; None and 0 are replaced by choices from the data."""
 
     region: Box | None = None
     projection: str = "auto"

@@ -107,7 +107,7 @@ def _position(layout: Layout, n_variables: int, number: int, day: int) -> tuple[
 
 
 def _name_map(axes, file: FieldFile, item: Field, index: int, place: tuple, layout: Layout, n_variables: int) -> None:
-    """Writes the date above each map of one variable; with several variables, once for each row or column."""
+    """Writes the date above each map of one variable; with several, dates and headings once for each row or column."""
     date = maps.valid_at(file, index)
     if n_variables == 1 or (not layout.down and place[0] == 0):
         fit(axes.set_title(date, fontsize=9, loc="left", pad=4), layout.width)

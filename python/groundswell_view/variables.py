@@ -30,7 +30,8 @@ ALIASES = {
 
 @dataclass(frozen=True)
 class Style:
-    """How a variable is drawn: colour map; whether its scale starts at zero, is an angle, or is symmetric about zero.
+    """How a variable is drawn: colour map; whether its scale starts at zero, is that of an angle (0 to 360), or is
+    symmetric about zero.
 
     levels: steps that are the same on all maps, so that 4 m always has the same colour.
     """

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The method "auto": tries the other methods in the first exchanges and keeps the fastest, for each row
-// length separately. Of candidates that are about equally fast, the first one is preferred.
+// The method "auto": tries other methods in the first exchanges and keeps the fastest, for each row length
+// separately. Of candidates that are about equally fast, the first one is preferred.
 #pragma once
 
 #include <cstdint>

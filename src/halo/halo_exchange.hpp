@@ -52,7 +52,8 @@ class HaloHandle {
 
   // Whether finish() has yet to be called.
   bool pending() const { return lane_ != nullptr; }
-  // Lets messages progress; true if finish() would not wait (never true with "graph_blocking").
+  // Lets messages progress; true if finish() would not wait (never true with "graph_blocking"). Throws Error
+  // if no exchange is pending, and if another rank has failed.
   bool is_ready();
   // Returns when the halo cells have their values and the cells that were sent may be changed. Throws Error
   // if no exchange is pending. Also throws Error at the time limit and if another rank has failed; then all
@@ -122,8 +123,8 @@ class HaloExchange {
   static constexpr int most_under_way = 16;
   int n_under_way() const;
 
-  // Whether an exchange has failed here, or this rank was notified of a failure: then no exchange works any
-  // more.
+  // Whether an exchange has failed here, or this rank was notified of a failure: no further exchange is then
+  // possible.
   bool has_failed() const;
   // Waits until all ranks have called it; afterwards the object can only be destroyed. A rank without further
   // exchanges learns here of failures on others; without close(), a rank that only sends may leave before its

@@ -26,7 +26,7 @@ struct HaloContext {
   const HaloPlan& plan;
   Timers& timers;
   HaloMemory& memory;
-  HaloPartners& partners;  // all waits go through it
+  HaloPartners& partners;  // all waits of exchanges go through it
   const HangWatch& watch;  // notified if a call of MPI hangs
 };
 
@@ -48,8 +48,8 @@ class HaloMethod {
   // after each start. By default, waits for is_ready(), which unpacks what has arrived.
   virtual void finish();
   // For an exchange that failed or is not finished: takes the caller's memory back from MPI, if the method
-  // can (collectives cannot), and notifies waiting ranks. The object is then never destroyed, as messages may
-  // use its memory until the end of the program.
+  // can (collectives cannot), and notifies ranks that wait for this one at shared memory. The object is then
+  // never destroyed, as messages may use its memory until the end of the program.
   virtual void abandon() {}
   // The name of the method that carries rows of that length: `own_name`, unless this method has chosen
   // another one; "" while candidates are being tried.

@@ -7,8 +7,8 @@
 // the two deviates from what both expected. That rank sends its lane and lengths to all its partners, and
 // sends no values before it has received theirs. A partner for which nothing was unexpected finds the
 // message, and both ranks fail. So different lengths never meet in a message, whatever the method, and
-// exchanges that repeat earlier ones cost nothing. A rank without further exchanges finds the message in
-// close().
+// exchanges that repeat earlier ones need no such messages. A rank without further exchanges finds the
+// message in close().
 #pragma once
 
 #include <array>
@@ -78,7 +78,8 @@ class HaloPartners {
   // Makes the exchanges of all ranks fail with this message, unless they have failed with another one.
   void fail(const std::string& sentence) noexcept;
   bool has_failed() const { return !failure_.empty(); }
-  // Calls work(), or throws Error if there was a failure before; an exception of work() becomes a failure.
+  // Calls work(), or throws Error if there was a failure before; an exception of work() becomes a failure and
+  // is thrown as Error.
   template <class Work>
   void guard(Work&& work) {
     require(!has_failed(), "an earlier halo exchange failed (", failure_,

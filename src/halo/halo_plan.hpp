@@ -22,7 +22,7 @@ struct HaloPlan {
   std::vector<int> send_begin;     // [n_neighbour + 1]
   std::vector<int> receive_begin;  // [n_neighbour + 1] in halo cells
   // Halo cells that the rank owns itself: those from halo cell `own_begin` on are copies of the local cells
-  // `own_cells`. They lie between the halo cells of two neighbours.
+  // `own_cells`. As halo cells are sorted by owner, they lie after those of all neighbours of lower rank.
   std::vector<int> own_cells;
   int own_begin = 0;
 
@@ -47,7 +47,8 @@ struct HaloPlan {
 
 // `owned` and `halo` are the global indices of the local cells in local order; halo cells are sorted by
 // (owner, global index); a rank may own some of its halo cells itself, as on a periodic grid. Throws Error,
-// on all ranks, for halo cells out of order or unknown to their owner. Collective.
+// on all ranks, if `halo` and `halo_owner` differ in size, and for halo cells that are out of order, given
+// twice, or not owned exactly once by their owner. Collective.
 HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::int64_t> owned,
                         std::span<const std::int64_t> halo, std::span<const int> halo_owner);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The staging buffers of methods that pack: one for all sends and one for all receives, in the order of
-// neighbours. Rows stored as in a message are received in place.
+// neighbours. Rows stored as in a message are received in place if the method allows it.
 #pragma once
 
 #include <cstddef>

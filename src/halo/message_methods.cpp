@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All methods post their receives before they send. In an exchange only MPI allocates memory, except in the
-// first exchange of each row length.
+// first exchange of each row length and, with persistent requests, of each address at which rows are received
+// in place.
 #include "halo/message_methods.hpp"
 
 #include <algorithm>

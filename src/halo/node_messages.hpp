@@ -72,7 +72,7 @@ class NodeSends {
 
   std::array<std::optional<SharedMemory>, 2> packed_;  // of even and odd exchanges
   std::optional<SharedPosts> posts_;
-  std::vector<int> open_;  // givers whose rows are awaited
+  std::vector<int> open_;  // indices in givers_ of those whose rows are awaited
   std::int64_t number_ = 0, row_bytes_ = 0;
 };
 
@@ -108,7 +108,7 @@ class NodeReceives {
   std::vector<std::vector<Piece>> pieces_;  // [bringer]
 
   std::optional<SharedPosts> posts_;
-  std::vector<int> open_;  // bringers whose rows are awaited
+  std::vector<int> open_;  // indices in bringers_ of those whose rows are awaited
   const HaloRows* rows_ = nullptr;
   std::int64_t number_ = 0;
   bool has_posted_ = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The halo of neighbours on the same node, through shared memory: the sender posts where the rows lie, the
 // receiver copies them. Rows in memory from HaloExchange::allocate are read in place; others are first packed
-// into shared memory. This needs neither barriers nor messages.
+// into shared memory. Exchanges need neither barriers nor messages.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memories of this node's accelerators (NVIDIA GPUs), and copies to, from and between them. Only this
-// class calls their driver.
+// class uses their driver.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace groundswell {
 
 class DeviceMemories {
  public:
-  // Has no devices if there is no driver or the driver finds none. Throws Error for a device that cannot be
-  // used.
+  // Has no devices if there is no driver or the driver finds none. Throws Error if the driver lacks a
+  // function, cannot count the devices, or refuses to use one of them.
   DeviceMemories();
 
   int count() const;

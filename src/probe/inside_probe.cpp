@@ -38,7 +38,7 @@ class InsideClock {
             " s or more, but is allowed only ", settings.inside_seconds, " s; give more time or fewer sizes");
   }
   double seconds_left() const { return settings_.inside_seconds - stopwatch_.seconds(); }
-  // Small messages are always sent, even if starting a driver has taken all the time.
+  // Small messages are always sent, even if initialising the GPU driver has taken all the time.
   bool has_time_for(std::int64_t bytes, std::int64_t last_bytes) const {
     return bytes <= always_measured || seconds_left() > seconds_per_byte * double(bytes - last_bytes);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cores and memories of this node. No other file uses hwloc.
+// The cores and memories of this node. Nothing else in the program uses hwloc.
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,7 @@ struct WatchSettings {
 class NetworkWatch {
  public:
   // Watches the places of these ranks in `known`, which error messages call `source`. Throws Error if `known`
-  // lacks one of them, or if nodes are watched and it has several places on one node. Collective.
+  // lacks one of them, as a model of processes lacks nodes. Collective.
   NetworkWatch(const Communicator& communicator, const NetworkModel& known, const WatchSettings& settings,
                const std::string& source = "the network that was measured");
 

@@ -6,8 +6,8 @@
 // process.
 //
 // One-way times need no synchronised clocks: a message of the given size goes one way and one of the smallest
-// size comes back, whose time is subtracted. For the smallest size the latency is half the round trip, and is
-// therefore symmetric by construction.
+// size comes back, whose time is subtracted. For the smallest size the latency is half the round trip, so
+// that a difference between the two directions cannot be seen.
 //
 // Each size is measured between all pairs before a larger one is begun. Sizes that do not fit into the time
 // are left out, which is reported.

@@ -61,9 +61,9 @@ int groundswell_halo_set_time_limit(int id, double seconds);
 /* Sends what other processes need; all n_set fields go in one message. Returns the number > 0 of the exchange
  * in progress, or -1 on an error. Until it is finished, halo cells must not be touched and owned cells that
  * other processes need must not be changed. Up to 16 exchanges can be in progress; all processes start and
- * finish them in the same order, with rows of the same lengths. Rows that do not fit this process's cells are
- * rejected on this process only, and the call may be repeated; after any other error no exchange of this id
- * works any more, on any process. */
+ * finish them in the same order, with rows of the same lengths. Invalid arguments, such as rows that do not
+ * fit this process's cells, and a 17th exchange are rejected on this process only, and the call may be
+ * repeated; after any other error no further exchange of this id is possible, on any process. */
 int groundswell_halo_start(int id, int n_set, const groundswell_halo_rows* rows);
 /* Advances messages; done: finish would not wait. Never true with graph_blocking, which works only in finish.
  */

@@ -87,8 +87,9 @@ int groundswell_output_set_go_on(int id, int64_t seconds);
  */
 int groundswell_output_open(int id);
 int groundswell_output_is_due(int id, int64_t seconds, bool* is_due);
-/* Takes what is due at a date [s since the start], which must be the next one due; arrays may be changed
- * afterwards. Called on compute processes, collective on these. */
+/* Takes what is due at a date [s since the start], if anything; dates must ascend, and none that is due may
+ * be left out. Arrays may be changed afterwards. Called on compute processes; collective on these if
+ * something is due. */
 int groundswell_output_write(int id, int64_t seconds);
 /* Advances messages to servers; to be called from time to time. Not collective. */
 int groundswell_output_progress(int id);

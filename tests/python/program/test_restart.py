@@ -225,6 +225,16 @@ class Ended(RestartTest):
         self.assertIn("nothing to do", self.succeed("run", "--continue", self.case, "--set", "parallel.backend=openmp"))
         self.assertEqual({path: path.stat().st_mtime_ns for path in self.out.iterdir()}, before)
 
+    def test_at_its_end_corrects_a_status_that_could_not_be_written(self):
+        self.succeed("run", self.case)
+        status = self.out / "status.json"
+        finished = json.loads(status.read_text())
+        self.assertEqual(finished["state"], "finished")
+        for old in (finished | {"state": "running", "complete": []}, []):
+            status.write_text(json.dumps(old))
+            self.assertIn("nothing to do", self.succeed("run", "--continue", self.case, ranks=2))
+            self.assertEqual(json.loads(status.read_text()) | {"written": ""}, finished | {"written": ""})
+
     def test_goes_on_across_30_february(self):
         days = ("--set", "time.calendar=360_day", "--set", "time.start=2000-02-30T20:00:00Z")
         late = ("--set", "output.fields.start=2000-02-30T23:00:00Z", "--set", "output.points.end=2000-02-30T22:00:00Z")
