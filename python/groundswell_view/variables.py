@@ -88,6 +88,12 @@ def find(file: FieldFile, wanted: str) -> str | None:
     return next((name for name in names if name in file.names), None)
 
 
+def components_of(file: FieldFile, wanted: str) -> list[str] | None:
+    """Names in this file of the eastward and northward components of `wind` or `current`; None if it lacks one."""
+    parts = [find(file, part) for part in {"wind": ("uwnd", "vwnd"), "current": ("ucur", "vcur")}.get(wanted, ("",))]
+    return parts if all(parts) else None
+
+
 def load(file: FieldFile, wanted: str, index: int) -> Field:
     """The field that a user calls `wanted`, derived if necessary; if the file lacks it, a ViewError lists what the file
     has."""
@@ -98,12 +104,10 @@ def load(file: FieldFile, wanted: str, index: int) -> Field:
         frequency = file.field("fp", index)
         period = 1.0 / np.where(frequency.values > 0, frequency.values, np.nan)
         return Field(period, "tp", frequency.long_name.replace("frequency", "period"), "s")
-    if wanted in ("wind", "current"):
-        parts = [find(file, part) for part in (("uwnd", "vwnd") if wanted == "wind" else ("ucur", "vcur"))]
-        if all(parts):
-            u, v = (file.field(part, index) for part in parts)
-            title = "wind speed at 10 m" if wanted == "wind" else "surface current speed"
-            return Field(np.hypot(u.values, v.values), wanted, title, u.units or "m s-1")
+    if parts := components_of(file, wanted):
+        u, v = (file.field(part, index) for part in parts)
+        title = "wind speed at 10 m" if wanted == "wind" else "surface current speed"
+        return Field(np.hypot(u.values, v.values), wanted, title, u.units or "m s-1")
     raise ViewError(f"{file.label} has no variable {wanted}; it has {', '.join(available(file)) or 'none to draw'}")
 
 
@@ -122,12 +126,11 @@ def arrows_of(file: FieldFile, wanted: str, index: int) -> np.ndarray | None:
     """Direction of travel [n_cells, degree clockwise from north] for the arrows of a map of `wanted`.
 
     Wind, current and directions show their own direction, everything else that of the waves (`dir`); None if the file
-    has no directions of waves.
+    lacks them.
     """
     if wanted in ("wind", "current"):
-        prefix = "wnd" if wanted == "wind" else "cur"
-        u, v = (file.field(find(file, c + prefix), index).values for c in "uv")
-        return np.degrees(np.arctan2(u, v))
+        parts = components_of(file, wanted)
+        return np.degrees(np.arctan2(*(file.field(part, index).values for part in parts))) if parts else None
     name = find(file, wanted)
     if name is not None and is_direction(file.field(name, index)):
         return goes_to(file.field(name, index))

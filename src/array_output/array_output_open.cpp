@@ -44,8 +44,8 @@ ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings s
   std::vector<std::vector<double>> positions;
   try {
     positions = share_positions(cells);
-    open_ways(cells);
-  } catch (const Error&) {  // thrown on all ranks
+    run_together(roles_.world(), [&] { open_ways(cells); });  // "primary" throws only on servers
+  } catch (const Error&) {
     if (settings_.axes.empty()) check_each_cell_once(roles_.world(), cells, settings_.n_cell);
     throw;
   }

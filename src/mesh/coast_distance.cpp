@@ -75,8 +75,8 @@ class NearestCoast {
 };
 
 // The part of a grid that covers a box, with two extra rows and columns on each side. There are no extra rows
-// beyond the grid's first and last ones; columns outside the grid are land. The whole grid if the box spans
-// nearly the full circle.
+// beyond the grid's first and last ones, of which a box beyond them gets two; columns outside the grid are
+// land. The whole grid if the box spans nearly the full circle.
 RegularGrid crop(const RegularGrid& grid, const LonLatBox& box) {
   if (box.east - box.west > 2.0 * pi - 10.0 * grid.lon_step) return grid;
   RegularGrid part = grid;
@@ -85,9 +85,9 @@ RegularGrid crop(const RegularGrid& grid, const LonLatBox& box) {
   part.first_lon = grid.first_lon + first * grid.lon_step;
   part.full_circle = false;
   const int low = std::clamp(static_cast<int>(std::floor((box.south - grid.first_lat) / grid.lat_step)) - 2,
-                             0, grid.n_lat - 1);
+                             0, grid.n_lat - 2);
   const int high = std::clamp(static_cast<int>(std::ceil((box.north - grid.first_lat) / grid.lat_step)) + 2,
-                              low, grid.n_lat - 1);
+                              low + 1, grid.n_lat - 1);
   part.first_lat = grid.first_lat + low * grid.lat_step;
   part.n_lat = high - low + 1;
   part.values.clear();

@@ -79,7 +79,11 @@ class SmallModel {
     s.files[1].interval = 7200;
     return s;
   }
-  Decomposition decomposition() const { return {n_cell, cells}; }
+  Decomposition decomposition(std::int64_t first_index = 0) const {
+    Decomposition all{n_cell, cells, first_index};
+    for (std::int64_t& cell : all.cells) cell += cell == Decomposition::no_cell ? 0 : first_index;
+    return all;
+  }
 
   std::vector<std::int64_t> cells;
   std::vector<float> height, temperature;  // [cell][level]
@@ -90,6 +94,7 @@ struct Way {
   int n_server = 0;
   LevelShare share = LevelShare::cells;
   std::string transport = "direct", progress = "calls";
+  std::int64_t first_index = 0;
 };
 
 // Runs the model for the hours after `goes_on_from` (-1: from hour 0) up to `last`. Collective.
@@ -103,7 +108,7 @@ inline void run_model(const Communicator& communicator, const std::string& folde
   settings.servers.transport.n_slot = 2, settings.servers.memory = 3000;
   settings.share = way.share;
   if (goes_on_from >= 0) settings.goes_on_from = first_date + goes_on_from * 3600;
-  ArrayOutput output(communicator, settings, model.decomposition());
+  ArrayOutput output(communicator, settings, model.decomposition(way.first_index));
   if (output.is_server()) return output.serve();
   for (int hour = goes_on_from + 1; hour <= last; ++hour) {
     model.set_values(hour);

@@ -94,7 +94,8 @@ TEST_F(ArrayOutputTest, BytesDependOnNeitherRanksNorSharesNorServers) {
         make_folder(name);
         const char* progress =
             n_server > 0 && number % 2 == 0 && threads_may_share_mpi() ? "thread" : "calls";
-        run_model(world(), path(name), {n_server, share, transport, progress});
+        const int first_index = number / 2 % 2;  // as in C and in Fortran
+        run_model(world(), path(name), {n_server, share, transport, progress, first_index});
         expect_same("alone", name, text(n_server, ' ', name_of(level_shares, share), ' ', transport));
       }
 }

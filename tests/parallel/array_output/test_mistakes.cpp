@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "comm/mpi_session.hpp"
 #include "mistakes.hpp"
@@ -86,10 +87,12 @@ TEST_F(ArrayMistakes, InCellsAreReported) {
                  if (world().rank() == 0) cells.cells.push_back(cells.cells[0]);
                }),
                {"'lon'", "one per cell"});
-  for (const bool has_positions : {true, false}) {
+  for (const auto& [has_positions, transport] :
+       {std::pair(true, "direct"), std::pair(false, "direct"), std::pair(false, "primary")}) {
     const auto refused_cells = [&](const std::function<void(std::vector<std::int64_t>&)>& change) {
       return refused([&](Settings& s, Decomposition& cells) {
         if (!has_positions) s.positions.clear();
+        if (n_server_ > 0) s.servers.transport.method = transport;
         if (world().rank() == 0) change(cells.cells);
       });
     };

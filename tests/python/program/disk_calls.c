@@ -120,7 +120,7 @@ static int open_at(const char* call, int folder, const char* path, int flags, mo
 }
 
 static mode_t mode_of(int flags, va_list* more) {
-  return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(*more, mode_t) : 0;
+  return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(*more, mode_t) : 0;
 }
 
 #define OPEN(name)                                       \

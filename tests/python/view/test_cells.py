@@ -7,6 +7,7 @@ import time
 import unittest
 from pathlib import Path
 
+import netCDF4
 import numpy as np
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[3] / "python")]
@@ -83,6 +84,16 @@ class Reading(unittest.TestCase):
         np.testing.assert_allclose(wind.values[1:], 10.0, rtol=1e-6)
         towards = variables.arrows_of(self.file, "wind", 0)
         np.testing.assert_allclose(towards[1:], np.degrees(np.arctan2(8, 6)), rtol=1e-5)
+
+    def test_a_wind_without_components_has_no_arrows(self):
+        path = Path(self.folder.name) / "speed.nc"
+        samples.write_cells(path)
+        with netCDF4.Dataset(path, "a") as file:
+            file.renameVariable("uwnd", "wind")
+        file = FieldFile(path)
+        self.assertTrue(np.isfinite(variables.load(file, "wind", 0).values[1:]).all())
+        self.assertIsNone(variables.arrows_of(file, "wind", 0))
+        file.data.close()
 
     def test_lat_lon_product_gives_the_same_values_under_other_names(self):
         path = Path(self.folder.name) / "lat_lon.nc"

@@ -204,5 +204,13 @@ TEST(CoastDistance, IsTheDistanceToTheCoast) {
   EXPECT_NEAR(spacing(point_at(-55.0 * degree, 32.0 * degree)), 30.0, 1e-6);
 }
 
+TEST(CoastDistance, BeyondTheHeightsIsThatOfTheirLastRows) {
+  RegularGrid south = globe_grid(0.5, [](double, double) { return -100.0; });
+  south.n_lat = 100;
+  south.values.resize(std::size_t(south.n_lat) * std::size_t(south.n_lon));
+  const CoastDistance distance(south, {-60.0 * degree, 0.0, 30.0 * degree, 70.0 * degree}, 1.0);
+  EXPECT_NEAR(distance(point_at(-30.0 * degree, 50.0 * degree)), pi, 1e-6);  // no coast is there
+}
+
 }  // namespace
 }  // namespace groundswell
