@@ -57,8 +57,8 @@ def check_value(folder, item):
 
 
 def check_duration(folder, bound):
-    """Compares the largest wave height with growth under the largest running mean of the wind, and the places and times
-    of both; requires hourly fields."""
+    """Checks that the largest wave height is within the growth expected under the largest running mean of the wind, and
+    that it occurs near that wind in place and time; requires hourly fields."""
     with xr.open_dataset(folder / "fields.nc") as file:
         hs = file["hs"].values
         wind = np.hypot(*(running_mean(file[name].values, bound["mean_hours"]) for name in ("uwnd", "vwnd")))

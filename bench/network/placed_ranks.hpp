@@ -44,8 +44,8 @@ struct PlacedWay {
   std::vector<double> seconds;  // [s] of the slowest rank, by repetition
 };
 
-// Runs each operation once untimed, and then `repetitions` times, in turns with the other operations; all
-// ranks begin each run together. Collective.
+// Runs each operation once untimed, and then all of them `repetitions` times, each time in a new random
+// order; all ranks begin each run together. Collective.
 void time_in_turns(const Communicator& world, std::vector<PlacedWay>& ways, int repetitions);
 
 }  // namespace groundswell

@@ -54,7 +54,7 @@ class SimulatedTransfer {
   std::vector<std::byte> buffer_;
 };
 
-// Times single messages from the first process to the last, which belongs to the other side. Collective.
+// Times single messages from the first process (a source) to the last (a target). Collective.
 std::vector<MessageTime> time_single_messages(const Communicator& world, std::size_t wire_bytes);
 
 }  // namespace groundswell

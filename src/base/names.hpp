@@ -18,7 +18,7 @@ struct NamedValue {
   Value value;
 };
 
-// The word for a value. Throws LogicError if the table has no such value.
+// The name of a value. Throws LogicError if the table has no such value.
 template <class Table, class Value>
 std::string name_of(const Table& words, const Value& value) {
   for (const auto& word : words)

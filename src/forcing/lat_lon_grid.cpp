@@ -99,7 +99,8 @@ Stencil LatLonGrid::stencil(double lon_rad, double lat_rad) const {
   };
   const bool over_north = lat > lat_.back() + slack, over_south = lat < lat_.front() - slack;
   if (over_north || over_south) {
-    // Interpolates between the last row and the same row beyond the pole, if no row is missing between them.
+    // Interpolates between the last row and the same row beyond the pole, on a grid all around the globe
+    // whose last row is at most one row spacing away from the pole.
     const std::size_t j = over_north ? n_lat_ - 1 : 0;
     const double spacing = std::abs(lat_[over_north ? n_lat_ - 2 : 1] - lat_[j]);
     const double to_pole = 90.0 - std::abs(lat_[j]);

@@ -22,8 +22,8 @@ struct MeshQuality {
   double smallest_triangle_quality = 0.0;
   double rms_centroid_offset = 0.0;  // from centre to geometric centroid, in units of the spacing
   double largest_centroid_offset = 0.0;
-  // From where the line between centres crosses the edge to the edge's midpoint, as a fraction of the edge's
-  // length.
+  // Distance between the edge's midpoint and the point where the line between centres crosses the edge, as a
+  // fraction of the edge's length.
   double largest_edge_offset = 0.0;
   double largest_nonorthogonality = 0.0;  // [rad] between an edge and the normal to the line of centres
   int n_obtuse = 0;                       // triangles with an angle over 90 degrees

@@ -15,7 +15,7 @@
 namespace groundswell {
 
 struct NetworkPlace {
-  // Unique: of the node, of the node and a process on it, or of a part of the node: "n12", "n12/3", "core 5".
+  // Unique. Names a node, a process on a node or a part of a node: "n12", "n12/3", "core 5".
   std::string name;
   std::string host;  // the node
 

@@ -25,7 +25,7 @@ struct PointStencil {
   // The cell that contains the point or, from make_cell_stencil(), whose value is taken; numbered in the
   // whole mesh.
   std::int64_t cell = -1;
-  // The cells to interpolate from, the largest weight first; -1 if there are fewer than three.
+  // The cells to interpolate from, the largest weight first; unused entries are -1.
   std::array<std::int64_t, 3> corner_cells{-1, -1, -1};
   std::array<StencilCorner, 3> corners{};
   int point = 0;

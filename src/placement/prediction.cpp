@@ -14,8 +14,9 @@ struct OneWay {
   double longer() const { return std::max(out, in); }
 };
 
-// The time under load, or the quiet time if the pair was not measured under load. For sizes larger than those
-// measured under load, the slowdown of the largest size measured under load applies.
+// The time under load, or the quiet time if the pair was not measured under load. Beyond the largest size
+// measured under load, the quiet time is multiplied by the slowdown at that size if quiet times reach to
+// larger sizes; otherwise the times under load are extrapolated.
 double seconds_of(const NetworkModel& between, const NetworkModel& under_load, int from, int to,
                   double bytes) {
   const double quiet = between.seconds(from, to, bytes);

@@ -24,7 +24,7 @@ constexpr double easy_share = 0.25, most_share = 0.6;
 struct Sweep {
   double bytes = 0.0;
   std::vector<Measurement> found;
-  double all = 0.0;      // [s] one message each way, with answers: sum over all steps of the slowest pair
+  double all = 0.0;      // [s] sum over steps of the slowest pair's two round trips, one begun at each end
   double longest = 0.0;  // [s] the longest single round trip
   double room = 0.0;     // [s] to allocate buffers, in all steps
 };

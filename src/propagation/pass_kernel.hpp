@@ -41,7 +41,7 @@ struct PassTables {
   const StencilTurns* stencil_turns;
   const T* chart_angle;  // [n_cell] [rad] of the polar chart's axis from east; 0 far from the charts' border
   const T* edge_chart_angle;      // [n_edge]
-  const std::uint8_t* complete;   // [n_cell] 1 if not blocked, and all neighbours exist and none of them is
+  const std::uint8_t* complete;   // [n_cell] 1 if not blocked, and no neighbour is missing or blocked
   const std::uint8_t* blocked;    // [n_cell]
   const std::int8_t* shelf_side;  // [n_edge] the side that is a shelf (set_shelf_sides); -1 = neither
   const std::int32_t* n_slot;     // [n_cell]

@@ -16,8 +16,8 @@ constexpr double rounding_room = 0.999;
 // The clamp must let a flux carry at least its donor's value; more than ten times that is never needed.
 constexpr double least_gain = 1.02, largest_gain = 10.0;
 
-// The maximum gain M of the clamp, as large as positivity allows: a tighter clamp smears the edge of a
-// shadow.
+// The maximum gain M of the clamp: as large as positivity allows, up to largest_gain, because a tighter clamp
+// smears the edge of a shadow.
 double compute_max_gain(const TransportRates& rates, int freq, double dt) {
   const double outflow = rates.advective(freq) * dt;
   const double diffused = std::min(rates.diffusive(freq) * dt, rates.diffusion_cap());

@@ -52,8 +52,8 @@ struct PropagationMesh {
   int n_owned;
 };
 
-// Throws Error if a depth is not positive, a vector of the water has neither 0 nor n_cell values or the
-// current has only one component.
+// Throws Error if a depth is not positive, if an array in `water` has a size other than 0 or n_cell, or if
+// the current has only one component.
 template <class T>
 WaterTables<T> make_water_tables(const PropagationMesh& on, const PropagationSettings& settings,
                                  const WaterValues& water);

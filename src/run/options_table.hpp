@@ -21,8 +21,8 @@ OptionTable make_options_table(RunConfig& config);
 void read_run_config(const std::filesystem::path& file, RunConfig& config,
                      const std::vector<std::string>& overrides = {});
 
-// Whether the run whose settings a resolved file contains had this end and these lasting settings; the
-// locations of its files do not matter.
+// Whether the run whose settings a resolved file contains had this end and these values of the settings that
+// must not change when a run is resumed (OptionTable::list_lasting_values); paths are not compared.
 bool had_settings(const std::filesystem::path& resolved, const DateTime& end, const SettingValues& settings);
 
 }  // namespace groundswell

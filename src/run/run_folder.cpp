@@ -283,8 +283,8 @@ void RunFolder::take(const std::vector<std::string>& written, FolderStart start)
   });
 }
 
-// Records the expanded names first: if the run is killed while it moves files, the next run must know all
-// names that matched a pattern, although some of these files have already been moved.
+// First records the names to which patterns expand: if the run is killed while it moves files, the next run
+// must know them all, including those of files already moved, which the patterns no longer match.
 void RunFolder::move_earlier(const std::vector<std::string>& written, const FolderRecord& earlier) {
   if (earlier.files.size() > 0) lock_->write(earlier);
   const std::vector<std::string> moving = files_there(path_, earlier.files, inputs_);

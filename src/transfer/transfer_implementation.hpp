@@ -94,7 +94,7 @@ class Transfer::Implementation final : public TransferGroup::Member {
   std::vector<CellRows> to_;
   MessageHeader header_;
 
-  // The state of leaving; `since_left_` measures how long the other processes have had to leave too.
+  // How far leave() has come; `since_left_` measures how long the other processes have had to leave too.
   enum class Leaving { no, agreeing, agreed, alone } leaving_ = Leaving::no;
   Stopwatch since_left_;
   CollectiveRequest agreeing_;

@@ -15,8 +15,8 @@ ROOM = "room"  # calls that write beyond the space allocated to a file
 
 
 def at_calls(below=None, calls=None, **more):
-    """Environment variables of the preloaded library: it counts only calls for files below the folder `below` and with
-    the names `calls`, if given; `more` are further variables."""
+    """Environment variables of the preloaded library: it counts only the calls named in `calls`, and only those for
+    files below the folder `below`, if given; `more` are further variables."""
     chosen = {"DISK_BELOW": below, "DISK_CALLS": calls}
     return {name: value for name, value in chosen.items() if value} | more
 

@@ -226,7 +226,7 @@ class OneWriter(FolderTest):
 
     def test_of_two_that_start_together_one_runs(self):
         cases = [self.write_case(LONG).rename(self.folder / f"{name}.yaml") for name in "ab"]
-        # Processes without mpirun share a session folder of MPI, which the first to end removes.
+        # Processes started without mpirun share MPI's session folder, which the first one to end removes.
         apart = [tempfile.TemporaryDirectory() for _ in cases]
         processes = [
             subprocess.Popen(

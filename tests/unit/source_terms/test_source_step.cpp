@@ -340,7 +340,7 @@ TEST(StepBudget, SteepSeaInCalmAirLosesWhatWhitecappingTakes) {
     }
 }
 
-// A timed step times each active term once, in the order of the list, and does not change the sea.
+// Timing reports each active term once, in the order of the list, and does not change the sea.
 TEST(SourceTerms, AreTimedPartByPartAndTermByTerm) {
   SourceTermsSettings settings;
   settings.whitecapping = false;
