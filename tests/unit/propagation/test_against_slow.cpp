@@ -61,9 +61,9 @@ double largest_difference(const RowArray<T>& state, const slow::Spectra& n, cons
 
 SpectralGrid small_grid(int n_dir) {
   SpectralGridSettings settings;
-  settings.n_freq = 9;
+  settings.n_freq = 6;
   settings.n_dir = n_dir;
-  settings.frequency_ratio = 1.3;
+  settings.frequency_ratio = 1.5;
   return SpectralGrid(settings);
 }
 

@@ -191,15 +191,21 @@ TEST(DepthLosses, ACellsBitsDoNotDependOnItsPlaceAndDeepCellsAreLeftAlone) {
 // Six windy hours in shallow water: the depth limits the height, and all bins stay finite.
 TEST(SourceTerms, BoundWavesByDepth) {
   const SpectralGrid grid;
-  for (double depth : {0.3, 2.0, 8.0}) {
-    test::Cells cells(grid, 1, depth);
-    cells.set_variance(0, test::jonswap_variance(grid, 0.02, 0.08, 0.3));
-    cells.set_wind(0, 20.0, 0.3);
-    SourceTerms terms(grid, {});
-    terms.integrate(Backend::serial, {0, 1}, cells.forcing(), cells.state(), 6 * 3600.0);
+  const std::vector<double> depths{0.3, 2.0, 8.0};
+  test::Cells cells(grid, depths.size());
+  cells.dispersion = DispersionTable(grid, depths);
+  for (std::size_t cell = 0; cell < depths.size(); ++cell) {
+    cells.depth[cell] = float(depths[cell]);
+    cells.set_variance(cell, test::jonswap_variance(grid, 0.02, 0.08, 0.3));
+    cells.set_wind(cell, 20.0, 0.3);
+  }
+  SourceTerms terms(grid, {});
+  terms.integrate(Backend::serial, {0, 3}, cells.forcing(), cells.state(), 6 * 3600.0);
+  for (std::size_t cell = 0; cell < depths.size(); ++cell) {
+    const double depth = depths[cell];
     double m0 = 0.0;
     for (int bin = 0; bin < grid.n_bin(); ++bin) {
-      const double e = cells.variance(0, bin);
+      const double e = cells.variance(cell, bin);
       ASSERT_TRUE(std::isfinite(e) && e >= 0.0) << depth << " m, bin " << bin;
       m0 += e * grid.frequency_width()[std::size_t(bin / 36)] * grid.direction_width();
     }
