@@ -6,6 +6,7 @@ A block of a page is a new file, lines to insert after or before a named line of
 says which."""
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -82,7 +83,7 @@ class GuideSteps(unittest.TestCase):
     def check_rules(self):
         """Runs checks of `make test` that new or longer files may fail."""
         for check in ("layers", "names", "sizes", "includes"):
-            self.run_command(f"{sys.executable} tools/check_{check}.py")
+            self.run_command(shlex.join([sys.executable, f"tools/check_{check}.py"]))
 
     def test_a_source_term(self):
         self.follow("add_source_term.md")
