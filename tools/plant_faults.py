@@ -235,8 +235,12 @@ def all_faults():
                 yield from faults_of_file(str(path.relative_to(ROOT)), path.read_text())
 
 
-def choose(number, left_out):
-    """Draws about equally many faults of each kind, no two of which overlap, and none whose key is in `left_out`."""
+def choose(number, left_out, after=0):
+    """Draws about equally many faults of each kind, no two of which overlap, and none whose key is in `left_out`. The
+    first `after` faults of the draw are left out."""
+    if after:
+        earlier = {fault.key for fault in choose(after, left_out)}
+        return [fault for fault in choose(after + number, left_out) if fault.key not in earlier]
     found = sorted(all_faults(), key=lambda fault: fault.key)
     unknown = sorted(set(left_out) - {fault.key for fault in found})
     if unknown:

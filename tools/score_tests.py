@@ -2,18 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scores the tests: how many of 100 faults, planted one by one in the code that computes or moves values, they catch.
 
-    tools/score_tests.py [--faults 100] [--jobs 2] [--only 17 23] [--tests REGEX] [--again REGEX] [--most SECONDS]
-                         [--list] [-- ...]
+    tools/score_tests.py [--faults 100] [--after 0] [--jobs 2] [--only 17 23] [--tests REGEX] [--again REGEX]
+                         [--most SECONDS] [--list] [-- ...]
 
 builds a copy of the tree in build/planted, in which every fault can be switched on. It takes the short tests in three
 groups: the quick ones of `make test`, the rest of them, and those of `make test-all`. It runs those of a group without
 any fault (they must pass) and notes which faults each test reaches. Then, for each fault that no earlier group caught,
 it runs the tests that reach it, until one fails: first those named after the fault's folder, then the others, always
 the quickest first. A failure counts if the test fails twice with the fault and passes without it; a test that takes
-longer than five times its usual time plus 20 s also fails. --only scores only the faults with these numbers and reuses
-what an earlier run noted: only new tests and those whose name matches --again are run without a fault. --tests runs
-only the tests whose name matches. --most limits the sum of the usual times of the tests of a group that are run for one
-fault. --list only lists the faults. Arguments after -- are passed to cmake.
+longer than five times its usual time plus 20 s also fails. --after 100 takes the second hundred faults. --only scores
+only the faults with these numbers and reuses what an earlier run noted: only new tests and those whose name matches
+--again are run without a fault. --tests runs only the tests whose name matches. --most limits the sum of the usual
+times of the tests of a group that are run for one fault. --list only lists the faults. Arguments after -- are passed to
+cmake.
 """
 
 import argparse
@@ -98,7 +99,7 @@ def build(arguments):
     uncompiled = WORK / "uncompiled.json"
     broken = json.loads(uncompiled.read_text()) if uncompiled.exists() else []
     while True:
-        faults = choose(arguments.faults, {**left_out(), **dict.fromkeys(broken, "")})
+        faults = choose(arguments.faults, {**left_out(), **dict.fromkeys(broken, "")}, arguments.after)
         copy_sources(faults)
         words = ["-G", "Ninja", f"-DGROUNDSWELL_PYTHON={ROOT}/.venv/bin/python3", *arguments.cmake]
         if run_logged(["cmake", "-S", SOURCE, "-B", BUILD, *words], WORK / "configure.log"):
@@ -253,6 +254,7 @@ def steps_of(tests):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--faults", type=int, default=100)
+    parser.add_argument("--after", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", type=int, nargs="+")
     parser.add_argument("--most", type=float, default=float("inf"))
@@ -264,7 +266,7 @@ def main():
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # undoes nohup: tests that send SIGHUP must not ignore it
     WORK.mkdir(parents=True, exist_ok=True)
     if arguments.list:
-        print("\n".join(map(str, choose(arguments.faults, left_out()))))
+        print("\n".join(map(str, choose(arguments.faults, left_out(), arguments.after))))
         return 0
     if not arguments.only:
         (WORK / "reach.json").unlink(missing_ok=True)
