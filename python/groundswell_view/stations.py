@@ -77,7 +77,7 @@ def station_places(data: xr.Dataset, label: str, index: int = 0) -> list[Place]:
         raise ViewError(f"{label} has no stations; its dimensions are {', '.join(map(str, data.sizes))}")
     names = _station_names(data, space)
     positions = []
-    for choices in (("lon", "longitude"), ("lat", "latitude")):
+    for choices in (("lon", "longitude", "x"), ("lat", "latitude", "y")):
         name = next((choice for choice in choices if choice in data.variables), None)
         if name is None:
             raise ViewError(f"{label} has no variable {choices[1]} for its stations")
@@ -140,7 +140,7 @@ def _of_stations(data: xr.Dataset, label: str, wanted: list[str]) -> list[Series
         fields = {}
         for name, array in data.variables.items():
             moving = set(array.dims) == {"time", space} and array.dtype.kind in "fiu"
-            if moving and name not in ("lon", "lat", "longitude", "latitude"):
+            if moving and name not in ("lon", "lat", "longitude", "latitude", "x", "y"):
                 fields[str(name)] = _field(data[name].isel({space: index}), str(name))
         moves = len(dates) and station_places(data, label, -1)[index] != places[index]
         place = replace(places[index], note="at the first date") if moves else places[index]

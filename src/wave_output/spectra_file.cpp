@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spectra in the layout of WAVEWATCH III: nautical directions of travel, in descending order, because CF
-// requires a monotonic axis; each date repeats the positions. The attribute `coordinates` is left out: with
-// it wavespectra does not find the places, and CDO reads beyond the end of the positions. The dimension of
-// the characters of names has no coordinate variable: with one, xarray would not join the characters.
+// requires a monotonic axis; each date repeats the positions, which in the plane are x and y. The attribute
+// `coordinates` is left out: with it wavespectra does not find the places, and CDO reads beyond the end of
+// the positions. The dimension of the characters of names has no coordinate variable: with one, xarray would
+// not join the characters.
 #include "wave_output/spectra_file.hpp"
 
 #include <algorithm>
@@ -74,8 +75,9 @@ std::string cut_spectra_name(const std::string& name) {
 }
 
 SpectraFile::SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                         const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes,
-                         const std::optional<DateTime>& keep_until, const std::vector<VariableText>& columns)
+                         const FileTime& axis, const std::vector<Station>& stations, bool on_sphere,
+                         const SpectralAxes& axes, const std::optional<DateTime>& keep_until,
+                         const std::vector<VariableText>& columns)
     : dated_(communicator, path, header, axis, keep_until),
       n_frequency_(std::int64_t(axes.frequencies.size())),
       n_direction_(std::int64_t(axes.directions.size())),
@@ -93,8 +95,12 @@ SpectraFile::SpectraFile(const Communicator& communicator, const std::string& pa
     file.add_attribute(variable, "_FillValue", file_fill_value);
     return variable;
   };
-  longitude_ = add({"longitude", "degree_east", "longitude", "longitude of the spectrum"}, {time, station});
-  latitude_ = add({"latitude", "degree_north", "latitude", "latitude of the spectrum"}, {time, station});
+  const VariableText x_text{"x", "m", "projection_x_coordinate", "x of the spectrum"},
+      y_text{"y", "m", "projection_y_coordinate", "y of the spectrum"},
+      longitude_text{"longitude", "degree_east", "longitude", "longitude of the spectrum"},
+      latitude_text{"latitude", "degree_north", "latitude", "latitude of the spectrum"};
+  longitude_ = add(on_sphere ? longitude_text : x_text, {time, station});
+  latitude_ = add(on_sphere ? latitude_text : y_text, {time, station});
   spectrum_ = add({"efth", "m2 s rad-1", "sea_surface_wave_directional_variance_spectral_density",
                    "directional variance spectral density"},
                   {time, station, frequency, direction});

@@ -40,8 +40,9 @@ class SpectraFile {
   // All ranks pass the same stations; `keep_until` is as for DatedFile. `columns` are additional variables
   // with one number per spectrum. Collective.
   SpectraFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-              const FileTime& axis, const std::vector<Station>& stations, const SpectralAxes& axes,
-              const std::optional<DateTime>& keep_until = {}, const std::vector<VariableText>& columns = {});
+              const FileTime& axis, const std::vector<Station>& stations, bool on_sphere,
+              const SpectralAxes& axes, const std::optional<DateTime>& keep_until = {},
+              const std::vector<VariableText>& columns = {});
 
   DatedFile& dated() { return dated_; }
   // Writes the spectrum E(f, theta) [m2 s rad-1] of one station with its position, depth, wind and current

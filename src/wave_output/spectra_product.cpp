@@ -72,10 +72,10 @@ SpectraProduct::SpectraProduct(const OutputContext& context, const SpectralAxes&
       along_(along),
       axes_(axes) {}
 
-void SpectraProduct::open_file(const OutputHeader& header, const MeshPart&,
+void SpectraProduct::open_file(const OutputHeader& header, const MeshPart& part,
                                const std::optional<DateTime>& keep_until) {
-  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), axis(), places_.stations, axes_,
-                keep_until);
+  file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), axis(), places_.stations,
+                part.mesh.on_sphere, axes_, keep_until);
 }
 
 void SpectraProduct::write(const DateTime& now, ProductValues& values) {

@@ -74,7 +74,7 @@ void TrackProduct::open_file(const OutputHeader& header, const MeshPart&,
   std::vector<VariableText> columns = track_columns;
   if (gives_cells_) columns.push_back(weight_column);
   file_.emplace(communicator_, path(), make_file_header(header, "CF-1.8"), axis(),
-                std::vector<Station>(n_spectrum(), station), axes_, keep_until, columns);
+                std::vector<Station>(n_spectrum(), station), true, axes_, keep_until, columns);
 }
 
 // Rejects a track that begins after the first date of the file: its supplier may have dropped the oldest

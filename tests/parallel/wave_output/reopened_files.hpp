@@ -127,7 +127,8 @@ class WrittenSpectra : public Written {
  public:
   WrittenSpectra(const Communicator& communicator, const std::string& path, const Keep& keep)
       : communicator_(communicator),
-        file_(communicator, path, header, axis, three_stations(), {{0.1, 0.2}, {0.0, 2.0, 4.0}}, keep) {}
+        file_(communicator, path, header, axis, three_stations(), true, {{0.1, 0.2}, {0.0, 2.0, 4.0}}, keep) {
+  }
   DatedFile& dated() override { return file_.dated(); }
   // The first half is the first station, the second half the others.
   void write_half(int date, int half) override {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spectra for nested runs: their places, their values against a plain reference implementation, the same
-// bytes on any number of ranks and after an interruption, and meshes that cannot be nested.
+// bytes on any number of ranks and after an interruption, on a plane as a nested run reads them, and meshes
+// that cannot be nested.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "boundary/spectra_series.hpp"
 #include "comm/together.hpp"
 #include "files/netcdf_reader.hpp"
 #include "mesh/vec3.hpp"
@@ -235,6 +237,58 @@ TEST_F(BoundaryOutput, BytesAreThoseOfOneRankAndOfAnUnbrokenRun) {
   run({}, first + 3600);
   run(first + 1800, last);
   expect_same("after an interruption");
+}
+
+// Spectra with the same density in all bins, which is linear in x and y; fields are 0.
+float density_in_plane(double x, double y) {
+  return float(1.0 + 1e-5 * x + 2e-5 * y);
+}
+
+class PlaneSource final : public OutputSource {
+ public:
+  explicit PlaneSource(const MeshPart& part) : part_(part), zeros_(std::size_t(part.n_owned)) {}
+  void update(const DateTime&, const std::vector<std::string>&) override {}
+  View<const float> field(std::string_view) const override { return {zeros_.data(), zeros_.size()}; }
+  void get_row(int cell, View<float> bins) const override {
+    const auto i = std::size_t(cell);
+    std::fill_n(bins.data, bins.size, density_in_plane(part_.mesh.x_cell[i], part_.mesh.y_cell[i]));
+  }
+
+ private:
+  const MeshPart& part_;
+  std::vector<float> zeros_;
+};
+
+TEST_F(BoundaryOutput, PlacesInThePlaneHaveMetres) {
+  Mesh nested = make_planar_hex_mesh({.nx = 8, .ny = 4, .spacing = 2500.0});
+  for (auto* x : {&nested.x_cell, &nested.x_edge, &nested.x_vertex})
+    for (double& each : *x) each += 15e3;
+  for (auto* y : {&nested.y_cell, &nested.y_edge, &nested.y_vertex})
+    for (double& each : *y) each += 10e3;
+  run_on_root(world_, 0, [&] { write_mesh_file(nested, path("at_sea_mesh.nc")); });
+  OutputSettings s = settings(folder_.path());
+  s.boundaries.resize(1);
+  const LocalMesh part = deal_cells(world_, make_planar_hex_mesh({.nx = 12, .ny = 8, .spacing = 5000.0}));
+  const DateTime first = DateTime::parse("1996-01-15 18:00");
+  Output output(world_, sample_products(world_, s, part, first, first), sample_header(), part);
+  PlaneSource source(part);
+  output.publish(first, source);
+  output.finish();
+  const NetcdfReader file(path("boundary_at_sea.nc"));
+  EXPECT_EQ(file.text_attribute("x", "units"), "m");
+  EXPECT_EQ(file.text_attribute("y", "standard_name"), "projection_y_coordinate");
+  EXPECT_FALSE(file.has_variable("longitude") || file.has_variable("latitude"));
+  const SpectraSeries read({path("boundary_at_sea.nc")}, "", Calendar::standard);  // as a nested run reads it
+  ASSERT_GT(read.points().n_place(), 10u);
+  std::vector<Vec3> edges;
+  for (std::size_t i = 0; i < std::size_t(nested.n_edge); ++i)
+    if (nested.edge_kind[i] == EdgeKind::open_boundary)
+      edges.push_back({nested.x_edge[i], nested.y_edge[i], 0.0});
+  for (std::size_t place = 0; place < read.points().n_place(); ++place) {
+    const double x = read.points().x()[place], y = read.points().y()[place];
+    EXPECT_LT(least_distance({x, y, 0.0}, edges) / earth_radius, 0.1) << x << ' ' << y;
+    for (const float density : read.read(place, 0)) ASSERT_NEAR(density, density_in_plane(x, y), 1e-5);
+  }
 }
 
 TEST_F(BoundaryOutput, MeshesThatCannotBeNestedAreRefused) {

@@ -99,6 +99,17 @@ class Points(WithFiles):
         self.assertIn("Sample storm", words)
         self.assertFalse(any("bins" in word for word in words), words)
 
+    def test_a_spectrum_in_the_plane_names_its_position_in_kilometres(self):
+        path = self.folder / "plane.nc"
+        with xr.open_dataset(self.spectra) as data:
+            plane = data.rename(longitude="x", latitude="y").load()
+        for name, metres in (("x", 20e3), ("y", -5e3)):
+            plane[name][:] = metres
+            plane[name].attrs["units"] = "m"
+        plane.to_netcdf(path)
+        place = spectrum.SpectraFile(path).place(0, 1)
+        self.assertEqual((place.lon, place.lat, place.plane), (20.0, -5.0, True))
+
 
 if __name__ == "__main__":
     unittest.main()
