@@ -256,6 +256,11 @@ TEST_F(OutputTest, EachKindHasItsOwnDates) {
   EXPECT_EQ(seconds("/fields.nc"), (std::vector<double>{3600, 7200, 10800}));
   EXPECT_EQ(seconds("/lat_lon.nc"), (std::vector<double>{0}));
   EXPECT_EQ(seconds("/points.nc"), (std::vector<double>{}));
+  settings.mesh.interval = settings.lat_lon.interval = 0;
+  settings.points.start.reset();
+  test::write_sample(world_, ocean_, settings);
+  EXPECT_EQ(seconds("/points.nc"), (std::vector<double>{0, 1800, 3600, 5400, 7200, 9000}));
+  EXPECT_EQ(seconds("/spectra.nc").size(), 3u);  // one per hour
 }
 
 TEST_F(OutputTest, MistakesAreReported) {
