@@ -82,7 +82,8 @@ void check_pairs_together(const Communicator& communicator, PairCounts pairs, co
   with_mesh_name(name, [&] { check_pairs(pairs); });
 }
 
-// Reorders the ranks and recomputes the traffic between nodes if any rank has moved.
+// Reorders the ranks and recomputes the traffic between nodes if any rank has moved, unless the quality is
+// that of another partition.
 Reordering place(const Communicator& communicator, const DecompositionSettings& settings, GraphCut& cut,
                  const Placement& places) {
   RankLinks links{cut.links, places.host_of_rank};
@@ -90,7 +91,7 @@ Reordering place(const Communicator& communicator, const DecompositionSettings& 
     run_on_root(communicator, 0,
                 [&] { links.between_nodes = read_host_distances(settings.network, places.hosts); });
   Reordering placed = reorder_ranks(communicator, settings.reorder, links, settings.watch);
-  if (placed.n_moved() > 0)
+  if (placed.n_moved() > 0 && settings.n_judged == 0)
     cut.quality.between_nodes =
         compute_node_traffic(cut.links, move_nodes(places.host_of_rank, placed.new_rank));
   return placed;

@@ -237,6 +237,18 @@ TEST(decomposed_mesh, a_sea_in_parts_is_refused_unless_allowed) {
   EXPECT_NE(message.find("is in 2 parts that no edge connects"), std::string::npos) << message;
 }
 
+// Also run on two pretended hosts, where ranks move.
+TEST(decomposed_mesh, judges_another_number_of_parts_on_one_node_wherever_ranks_move) {
+  const Mesh& whole = meshes()[0].second;
+  const PartitionQuality expected = decompose(world(), whole, {.n_judged = 7}).quality;
+  const DecomposedMesh made = decompose(world(), whole, {.reorder = "nodes", .n_judged = 7});
+  if (find_placement(world()).hosts.size() > 1) {
+    EXPECT_GT(made.n_moved, 0);
+  }
+  EXPECT_EQ(made.quality.edge_cut, expected.edge_cut);
+  EXPECT_EQ(made.quality.between_nodes.n_link, 0);
+}
+
 // Writes a network file of two hosts.
 std::filesystem::path write_hosts(const std::string& name, const std::vector<std::string>& hosts) {
   const std::filesystem::path file =
