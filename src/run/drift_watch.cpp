@@ -94,7 +94,8 @@ std::string DriftWatch::describe_drift() const {
 std::string compare_times(const NetworkDrift& drift, const NetworkModel& model, const std::string& before) {
   ensure(drift.from >= 0, "times are compared, but no pair has new values");
   return fmt::format(
-      "{:.2f} times as long as {} (median); the most is {:.2f} times, either way, from {} to {} at {} bytes",
+      "{:.2f} times as long as {} (median); the largest change is by a factor of {:.2f}, longer or shorter, "
+      "from {} to {} at {} bytes",
       drift.median_ratio, before, drift.most_ratio, model.places()[std::size_t(drift.from)].name,
       model.places()[std::size_t(drift.to)].name, drift.bytes);
 }
