@@ -38,7 +38,8 @@ std::vector<std::vector<std::string>> split_groups(const std::string& text) {
   return groups;
 }
 
-bool have_common_size(const NetworkModel& a, const NetworkModel& b) {
+// Whether values can be weighed in: those of the same places, for messages from the same size on.
+bool can_be_weighed_in(const NetworkModel& a, const NetworkModel& b) {
   return a.places() == b.places() && !a.bytes().empty() && !b.bytes().empty() &&
          a.bytes().front() == b.bytes().front();
 }
@@ -69,8 +70,8 @@ void weigh_in_inside(std::vector<NodeInside>& old, const NodeInside& probed, dou
     old.push_back(probed);
     return;
   }
-  if (!have_common_size(same->between_cores, probed.between_cores) ||
-      !have_common_size(same->between_memories, probed.between_memories)) {
+  if (!can_be_weighed_in(same->between_cores, probed.between_cores) ||
+      !can_be_weighed_in(same->between_memories, probed.between_memories)) {
     *same = probed;
     return;
   }
