@@ -31,10 +31,10 @@ bool has_dimension(const NetcdfVariable& variable, const std::string& name) {
 
 // A coordinate is recognised by the start of its name, its standard name or its name in the plane.
 struct CoordinateNames {
-  std::string_view start, standard, unit, planar;
+  std::string_view start, standard, planar;
 };
-constexpr CoordinateNames x_names{"lon", "longitude", "degree", "x"};
-constexpr CoordinateNames y_names{"lat", "latitude", "degree", "y"};
+constexpr CoordinateNames x_names{"lon", "longitude", "x"};
+constexpr CoordinateNames y_names{"lat", "latitude", "y"};
 
 bool is_named(const NetcdfReader& reader, const NetcdfVariable& variable, const CoordinateNames& names) {
   const std::string name = lower(variable.name);
