@@ -145,31 +145,44 @@ TEST_F(NetworkFiles, SurviveAnyWrongByte) {
   EXPECT_GT(n_refused, 500);
 }
 
-// Replaces each innermost list or object, and each number, string or null outside of these, in turn by values
-// of other types or sizes.
+// Replaces each innermost list or object, the first and the last value in each such list, and each number,
+// string or null outside of these, in turn by values of other types or sizes.
 TEST_F(NetworkFiles, SurviveAnyWrongValue) {
   const std::regex value("\"[^\"\\\\]*\"|-?\\d[\\d.e+-]*|null|\\[[^\\[\\]]*\\]|\\{[^{}]*\\}");
-  const std::vector<std::string> others{"null",
-                                        "-1",
-                                        "1e300",
-                                        "\"x\"",
-                                        "[]",
-                                        "{}",
-                                        "0.5",
-                                        "99999999999999999999",
-                                        "true",
-                                        "1e999",
-                                        "[[[[0]]]]",
-                                        "2147483648",
-                                        "9223372036854775807"};
+  const std::regex number("-?\\d[\\d.e+-]*|null");
+  const std::vector<std::string> of_lists{"null", "-1", "\"x\"", "[]", "{}", "[[[[0]]]]"},
+      in_lists{"-1", "1e300", "\"x\""},
+      elsewhere{"null",
+                "-1",
+                "1e300",
+                "\"x\"",
+                "[]",
+                "{}",
+                "0.5",
+                "99999999999999999999",
+                "true",
+                "1e999",
+                "[[[[0]]]]",
+                "2147483648",
+                "9223372036854775807"};
   int n_value = 0, n_refused = 0;
-  for (std::sregex_iterator at(content_.begin(), content_.end(), value), end; at != end; ++at)
+  const auto replace = [&](std::ptrdiff_t at, std::ptrdiff_t length, const std::vector<std::string>& others) {
     for (const std::string& other : others) {
       std::string changed = content_;
-      changed.replace(std::size_t(at->position()), std::size_t(at->length()), other);
+      changed.replace(std::size_t(at), std::size_t(length), other);
       ++n_value;
       if (!says(changed).empty()) ++n_refused;
     }
+  };
+  for (std::sregex_iterator at(content_.begin(), content_.end(), value), end; at != end; ++at) {
+    const std::string found = at->str();
+    replace(at->position(), at->length(), found[0] == '[' || found[0] == '{' ? of_lists : elsewhere);
+    if (found[0] != '[') continue;
+    const std::vector<std::smatch> numbers(std::sregex_iterator(found.begin(), found.end(), number), end);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (i == 0 || i + 1 == numbers.size())
+        replace(at->position() + numbers[i].position(), numbers[i].length(), in_lists);
+  }
   EXPECT_GT(n_value, 800);
   EXPECT_GT(n_refused, n_value / 2);
 }
