@@ -65,11 +65,14 @@ inline void advance_hours(Model& model, const ModelSettings& config, double hour
   for (int step = 0; step < n_step; ++step) model.step();
 }
 
-// A field on all cells, in the order of the whole mesh; empty on all ranks but the first. Collective.
+// A field on all cells, in the order of the whole mesh, on every rank. Collective.
 inline std::vector<float> gather_field(Model& model, const std::string& name) {
   const View<const float> values = model.diagnose({name}).field(name);
-  return test::gather_cells(model.domain().communicator, model.local(),
-                            std::span<const float>(values.data, values.size));
+  const Communicator& communicator = model.domain().communicator;
+  std::vector<float> all =
+      gather_cells(communicator, model.local(), std::span<const float>(values.data, values.size));
+  communicator.broadcast(all, 0);
+  return all;
 }
 
 }  // namespace groundswell::test
