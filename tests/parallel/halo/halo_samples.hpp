@@ -41,6 +41,13 @@ struct Ring {
   HaloPlan plan;
 };
 
+// Plans the exchange of a ring that has only its own cells yet, and appends the halo cells of these owners.
+inline void add_halo(const Communicator& communicator, Ring& ring, const std::vector<std::int64_t>& halo,
+                     const std::vector<int>& owners) {
+  ring.plan = make_halo_plan(communicator, ring.cells, halo, owners);
+  ring.cells.insert(ring.cells.end(), halo.begin(), halo.end());
+}
+
 inline Ring make_ring(const Communicator& communicator, int per_rank, int width) {
   const int n = communicator.size(), me = communicator.rank();
   Ring ring;
@@ -61,8 +68,7 @@ inline Ring make_ring(const Communicator& communicator, int per_rank, int width)
     owners.push_back(owner);
     halo_cells.push_back(cell);
   }
-  ring.plan = make_halo_plan(communicator, ring.cells, halo_cells, owners);
-  ring.cells.insert(ring.cells.end(), halo_cells.begin(), halo_cells.end());
+  add_halo(communicator, ring, halo_cells, owners);
   return ring;
 }
 

@@ -29,8 +29,7 @@ Ring make_one_way() {
       halo.push_back(2 * rank + i);
       owners.push_back(rank);
     }
-  cells.plan = make_halo_plan(world(), cells.cells, halo, owners);
-  cells.cells.insert(cells.cells.end(), halo.begin(), halo.end());
+  add_halo(world(), cells, halo, owners);
   return cells;
 }
 

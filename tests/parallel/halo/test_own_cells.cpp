@@ -32,8 +32,7 @@ Ring make_ring_with_own_cells() {
       halo.push_back(3 * rank + i);
       owners.push_back(rank);
     }
-  ring.plan = make_halo_plan(world(), ring.cells, halo, owners);
-  ring.cells.insert(ring.cells.end(), halo.begin(), halo.end());
+  add_halo(world(), ring, halo, owners);
   return ring;
 }
 
