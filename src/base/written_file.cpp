@@ -258,6 +258,10 @@ void PartFile::finish() {
   require(!error, "cannot rename '", path_, "' to '", target_.string(), "': ", error.message());
 }
 
+void PartFile::discard() {
+  ::unlink(path_.c_str());
+}
+
 void write_text_file(const fs::path& target, const std::string& content, OnDisk on_disk) {
   PartFile part(target);
   try {
@@ -271,7 +275,7 @@ void write_text_file(const fs::path& target, const std::string& content, OnDisk 
     }
     if (on_disk == OnDisk::at_once) sync_to_disk(part.path());
   } catch (const Error&) {
-    ::unlink(part.path().c_str());  // nobody continues half a text
+    part.discard();  // nobody continues half a text
     throw;
   }
   part.finish();

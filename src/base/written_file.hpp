@@ -83,6 +83,8 @@ class PartFile {
   int descriptor() const { return descriptor_; }
   // Checks the target once more and renames the .part to it. Throws Error.
   void finish();
+  // Removes the .part after a failure, if nobody is to continue it.
+  void discard();
 
  private:
   void open_anew(Writers writers);

@@ -295,8 +295,7 @@ void write_packed_file(const std::string& from, const std::string& to, const Pac
       pack(from, part, packing);
     } catch (const std::exception& error) {
       const bool is_full = free_room(part.path()).value_or(chunk_bytes) < chunk_bytes;
-      std::error_code ignored;
-      fs::remove(part.path(), ignored);
+      part.discard();
       require(!is_full, error.what(), "; the disk of '", part.path(), "' is full (", std::strerror(ENOSPC),
               ")", make_room);
       throw;

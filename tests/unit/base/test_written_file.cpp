@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 
 #include "base/error.hpp"
@@ -53,6 +55,19 @@ TEST_F(WrittenFile, ReplacesItsTargetWhenComplete) {
   EXPECT_EQ(content(target), "two\n");
   EXPECT_FALSE(fs::exists(part_path(target)));
   EXPECT_THROW(write_text_file(folder / "none" / "out.txt", "three\n"), Error);
+}
+
+TEST_F(WrittenFile, LeavesNoHalfOfATextForWhichThereIsNoRoom) {
+  write_text_file(target, "one\n");
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit{1000, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  EXPECT_THROW(write_text_file(target, std::string(5000, 'x')), Error);
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_FALSE(fs::exists(part_path(target)));
+  EXPECT_EQ(content(target), "one\n");
 }
 
 TEST_F(WrittenFile, RefusesLinks) {

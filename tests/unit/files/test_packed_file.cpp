@@ -3,6 +3,7 @@
 // chunks.
 #include <gtest/gtest.h>
 #include <netcdf.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -175,6 +176,18 @@ TEST(PackedFile, WithoutPermissionNothingIsLost) {
       << said;
   EXPECT_TRUE(std::filesystem::is_empty(folder));
   EXPECT_EQ(bytes_of(classic), before);
+}
+
+TEST(PackedFile, ForWhichThereIsNoRoomLeavesNothing) {
+  const auto classic = make_classic("roomy.nc", n_record), packed = scratch_path("no_room.nc");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit{1000, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  const std::string said = message_of([&] { write_packed_file(classic, packed, {}); });
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_NE(said.find("cannot write"), said.npos) << said;
+  EXPECT_FALSE(std::filesystem::exists(packed.string() + ".part"));
 }
 
 TEST(PackedFile, OfAnotherRunIsRefused) {
