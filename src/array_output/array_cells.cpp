@@ -23,7 +23,7 @@ std::vector<RankMessage> make_messages(const Decomposition& cells, std::int64_t 
                                        int n_rank) {
   std::vector<std::int64_t> numbers;
   for (const std::int64_t cell : cells.cells)
-    if (cells.is_cell(cell)) numbers.push_back(cell - cells.first_index);
+    if (cells.is_cell(cell)) numbers.push_back(cells.from_0(cell));
   std::ranges::sort(numbers);
   std::vector<RankMessage> messages;
   Block block;

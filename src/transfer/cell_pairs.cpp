@@ -42,7 +42,7 @@ struct SortedCells {
       require(cells[i] >= first && cells[i] < first + n_global, "cell ", cells[i], " of the ", side,
               " on rank ", rank, " of both sides together is outside the grid, ", there_are, first, " to ",
               first + n_global - 1, "; ", Decomposition::no_cell, " stands for no cell");
-      entries.push_back({cells[i] - first, std::int64_t(i)});
+      entries.push_back({decomposition->from_0(cells[i]), std::int64_t(i)});
     }
     const auto before = [](const Entry& a, const Entry& b) {
       return a.global != b.global ? a.global < b.global : a.local < b.local;

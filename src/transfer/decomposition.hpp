@@ -18,6 +18,8 @@ struct Decomposition {
 
   static constexpr std::int64_t no_cell = -1;
   bool is_cell(std::int64_t index) const { return index != no_cell || first_index <= no_cell; }
+  // An index counted from 0, or no_cell.
+  std::int64_t from_0(std::int64_t index) const { return is_cell(index) ? index - first_index : no_cell; }
 };
 
 // Contiguous blocks of nearly equal size, as used to write files.

@@ -18,22 +18,15 @@ Communicator make_group(const RankRoles& roles, int n_primary) {
   return roles.world().split(int(std::int64_t(rank) * n_primary / roles.n_compute()), 1 + rank);
 }
 
-// Cell numbers counted from 0, as servers count them.
-std::vector<std::int64_t> numbers_from_0(const Decomposition& cells) {
-  std::vector<std::int64_t> numbers;
-  for (const std::int64_t cell : cells.cells)
-    numbers.push_back(cells.is_cell(cell) ? cell - cells.first_index : Decomposition::no_cell);
-  return numbers;
-}
-
 }  // namespace
 
 PrimarySender::PrimarySender(const RankRoles& roles, std::vector<ParcelKind> kinds,
                              std::span<const Decomposition> own, int n_slot, int n_primary)
     : SlotSender(roles, n_slot), group_(make_group(roles, n_primary)), kinds_(std::move(kinds)) {
   for (const Decomposition& cells : own) {
-    const std::vector<std::int64_t> numbers = numbers_from_0(cells);
-    group_.gather(std::span(numbers), 0);
+    std::vector<std::int64_t> numbers;  // as servers count them
+    for (const std::int64_t cell : cells.cells) numbers.push_back(cells.from_0(cell));
+    group_.gather(std::span<const std::int64_t>(numbers), 0);
     const int n_row = int(cells.cells.size());
     group_.gather(std::span(&n_row, 1), 0);
     n_own_.push_back(n_row);
