@@ -201,9 +201,11 @@ void Communicator::gather_bytes(std::span<const std::byte> mine, std::span<std::
   sent.wait();
 }
 
-void Communicator::all_to_all_bytes(std::span<const std::byte> mine, std::span<std::byte> from_all) const {
-  require(mine.size() == from_all.size() && mine.size() % std::size_t(size_) == 0, "an all-to-all of ", size_,
-          " ranks was given ", mine.size(), " bytes to send and room for ", from_all.size(),
+void Communicator::all_to_all_bytes(std::span<const std::byte> mine, std::span<std::byte> from_all,
+                                    std::size_t value_bytes) const {
+  const std::size_t n_value = mine.size() / value_bytes;
+  require(mine.size() == from_all.size() && n_value % std::size_t(size_) == 0, "an all-to-all of ", size_,
+          " ranks was given ", n_value, " values to send and room for ", from_all.size() / value_bytes,
           "; give each as many equal parts as there are ranks");
   const ByteCount part(std::int64_t(mine.size()) / size_);
   check_mpi(MPI_Alltoall(mine.data(), part.count(), part.type(), from_all.data(), part.count(), part.type(),

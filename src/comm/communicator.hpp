@@ -122,10 +122,10 @@ class Communicator {
   }
 
   // Sends an equal part of `mine` to every rank, itself included, in the order of ranks; the parts received
-  // fill `from_all`. Throws Error unless both have the same size in bytes, a multiple of the number of ranks.
+  // fill `from_all`. Throws Error unless both have equally many values, a multiple of the number of ranks.
   template <Transferable T>
   void all_to_all(std::span<const T> mine, std::span<T> from_all) const {
-    all_to_all_bytes(std::as_bytes(mine), std::as_writable_bytes(from_all));
+    all_to_all_bytes(std::as_bytes(mine), std::as_writable_bytes(from_all), sizeof(T));
   }
 
   // Messages between two ranks. A receive takes at most `values.size()` values; Request::wait returns the
@@ -171,7 +171,8 @@ class Communicator {
   std::int64_t broadcast_size(std::int64_t size, int root) const;
   std::int64_t gathered_bytes(std::size_t mine, int root) const;
   void gather_bytes(std::span<const std::byte> mine, std::span<std::byte> all, int root) const;
-  void all_to_all_bytes(std::span<const std::byte> mine, std::span<std::byte> from_all) const;
+  void all_to_all_bytes(std::span<const std::byte> mine, std::span<std::byte> from_all,
+                        std::size_t value_bytes) const;
 
   MPI_Comm handle_ = MPI_COMM_NULL;
   int rank_ = 0;

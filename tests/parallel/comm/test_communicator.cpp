@@ -59,6 +59,11 @@ TEST(communicator, gives_every_rank_its_part) {
   world().all_to_all(std::span<const int>(mine), std::span(found));
   EXPECT_EQ(found, expected);
   EXPECT_THROW(world().all_to_all(std::span<const int>(mine), std::span(found).first(1)), Error);
+  if (n == 1) return;
+  // The bytes of one value could be shared out to 2, 4 or 8 ranks.
+  const double value = 1.0;
+  double part = 0.0;
+  EXPECT_THROW(world().all_to_all(std::span(&value, 1), std::span(&part, 1)), Error);
 }
 
 TEST(communicator, gathers_unequal_lengths_in_rank_order) {
