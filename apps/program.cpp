@@ -17,14 +17,27 @@
 namespace groundswell {
 namespace {
 
+// Set by fail().
+int status_of_error = 1;
+
+extern "C" {
+static void leave_after_crash(int) {
+  _exit(status_of_error);
+}
+}
+
 // Reports the error. With several processes it ends all of them, so that none waits for one that has exited;
-// otherwise it returns the exit status.
+// otherwise it returns the exit status. What crashes from then on ends the program with that status: the
+// netCDF library frees memory twice if it cannot open some damaged files, and MPI_Finalize crashes then.
 int fail(const Program& program, const std::string& sentence, bool is_said_elsewhere = false,
          int exit_code = 1) {
   const std::string message = error_line(sentence);
   if (program.mpi() != nullptr && program.mpi()->world().size() > 1)
     program.mpi()->abort(message, is_said_elsewhere, exit_code);
   std::fputs(message.c_str(), stderr);
+  std::fflush(stdout);
+  status_of_error = exit_code;
+  for (const int crash : {SIGABRT, SIGSEGV, SIGBUS}) std::signal(crash, leave_after_crash);
   return exit_code;
 }
 

@@ -21,7 +21,7 @@ def checksum(said):
 
 class WrongMpi(ProgramTest):
     def run_wrong(self, wrong, *arguments, ranks=3):
-        prefix = f"export WRONG_GRAPH={wrong}; {preload(WRONG_MPI, self.folder)}"
+        prefix = f"export WRONG_MPI={wrong}; {preload(WRONG_MPI, self.folder)}"
         return run_program(*arguments, ranks=ranks, rank_prefix=prefix, quiet=True)
 
     def test_a_graph_with_wrong_links_is_refused_and_the_library_named(self):
@@ -72,6 +72,16 @@ class WrongMpi(ProgramTest):
             process = self.run_wrong(wrong, "run", self.write_case(), *arguments, *limit)
             self.assert_refused(process, *words)
             self.assertEqual(process.stderr.count("error: "), 1, process.stderr)
+
+    def test_a_crash_after_an_error_leaves_its_sentence_and_exit_code(self):
+        """A damaged file may have made the netCDF library free memory twice."""
+        damaged = self.folder / "mesh.nc"
+        damaged.write_text("no netCDF")
+        words = ("--set", "mesh.kind=file", f"mesh.file={damaged}")
+        process = self.run_wrong("finalize", "run", self.write_case(), *words, ranks=1)
+        self.assert_refused(process, "mesh.nc")
+        self.assertEqual(process.stderr.count("\n"), 1, process.stderr)
+        self.assertLess(self.run_wrong("finalize", "run", self.write_case(), ranks=1).returncode, 0)
 
 
 if __name__ == "__main__":

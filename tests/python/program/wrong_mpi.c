@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A faulty MPI library, for test_wrong_mpi.py: preloaded, it intercepts functions of MPI (PMPI). The
-// environment variable WRONG_GRAPH selects what is changed about graph communicators:
+// environment variable WRONG_MPI selects what is wrong, most of it about graph communicators:
 //   neighbours     neighbours are not those that were given
 //   mixed          without reordering, ranks are reversed, but each process keeps the neighbours that it gave
 //   order          like `mixed`, but with reordering
@@ -8,6 +8,7 @@
 //   permutation    every process gets rank 0
 //   hang           the last process never returns from the creation of the graph
 //   hang_exchange  the last process never returns from the first exchange
+//   finalize       MPI_Finalize crashes
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 static MPI_Comm graph_of_zeros = MPI_COMM_NULL;
 
 static int is_wrong(const char* what) {
-  const char* wrong = getenv("WRONG_GRAPH");
+  const char* wrong = getenv("WRONG_MPI");
   return wrong != NULL && strcmp(wrong, what) == 0;
 }
 
@@ -70,6 +71,11 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm old, int n_source, const int sources
                                                    destinations, destination_weights, info, 0, graph);
   if (is_wrong("permutation")) graph_of_zeros = *graph;
   return code;
+}
+
+int MPI_Finalize(void) {
+  if (is_wrong("finalize")) abort();
+  return PMPI_Finalize();
 }
 
 int MPI_Comm_rank(MPI_Comm communicator, int* rank) {
