@@ -23,16 +23,19 @@ MPI = {
 TIME_LIMIT = 50  # [s] for one run of the program, after which the test fails
 
 
-def run_program(*arguments, program=PROGRAM, ranks=1, rank_prefix="", quiet=False, time_limit=TIME_LIMIT, **keywords):
+def run_program(
+    *arguments, program=PROGRAM, ranks=1, rank_prefix="", quiet=False, of_mpi=None, time_limit=TIME_LIMIT, **keywords
+):
     """Runs the program on `ranks` processes, each after the shell commands `rank_prefix`; fails if it hangs.
 
-    `quiet` suppresses messages of mpirun. Other keywords go to subprocess.run.
+    `quiet` suppresses messages of mpirun. It keeps its files in the folder `of_mpi`, by default in that for temporary
+    files. Other keywords go to subprocess.run.
     """
     command = ["mpirun", *(["-q"] if quiet else []), "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
     if rank_prefix:
         command += ["bash", "-c", rank_prefix + ' exec "$@"', "rank"]
     command += [program, *map(str, arguments)]
-    environment = {**os.environ, **MPI}
+    environment = {**os.environ, **MPI, **({"TMPDIR": str(of_mpi)} if of_mpi else {})}
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=time_limit, env=environment, **keywords)
     except subprocess.TimeoutExpired as hang:

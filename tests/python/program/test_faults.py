@@ -56,10 +56,10 @@ class FaultsTest(ProgramTest):
         self.expected = self.files_in(folder)
 
     def place(self, folder):
-        """Arguments of run_program. Without separate folders, simultaneous runs would remove each other's MPI files."""
+        """Arguments of run_program. In one folder, simultaneous runs of mpirun would disturb each other."""
         of_mpi = self.folder / f"mpi_{folder.name}"
         of_mpi.mkdir(exist_ok=True)
-        return {"cwd": folder, "ranks": self.ranks, "rank_prefix": f"export TMPDIR={of_mpi};"}
+        return {"cwd": folder, "ranks": self.ranks, "of_mpi": of_mpi}
 
     def faulty(self, folder):
         return {"rank": self.with_faults, **self.place(folder)}
