@@ -18,6 +18,8 @@ export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 chmod 755 "$TMPDIR"  # tests run by root switch to another user
 export OMPI_MCA_btl_vader_backing_directory=$TMPDIR  # for shared-memory files, which killed programs leave behind
+# Each mpirun makes this folder unless it exists, and removes it if it is empty; of two at the same time, one may fail.
+(umask 077 && mkdir -p "$TMPDIR/ompi.${HOSTNAME%%.*}.$(id -u)/stays")
 python3=$PWD/.venv/bin/python3
 say() { printf '== %s (%d s)\n' "$1" $((SECONDS - start)); }
 
