@@ -3,7 +3,8 @@
 // is computed once, before the loop over frequencies.
 #pragma once
 
-#include "propagation/pass_kernel.hpp"
+#include "propagation/edge_flux.hpp"
+#include "propagation/pass_tables.hpp"
 
 namespace groundswell {
 

@@ -9,6 +9,7 @@
 #include "exec/lane.hpp"
 #include "source_terms/growth_limiter.hpp"
 #include "source_terms/source_tables.hpp"
+#include "source_terms/spectral_means.hpp"
 
 namespace groundswell {
 
