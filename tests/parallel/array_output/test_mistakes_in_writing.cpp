@@ -2,13 +2,12 @@
 // Mistakes made after output has been opened, or when it is continued, are reported on all ranks; correct
 // values stay in the files.
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
-#include <csignal>
 #include <functional>
 
 #include "comm/together.hpp"
 #include "mistakes.hpp"
+#include "support/file_size_limit.hpp"
 
 namespace groundswell::test {
 namespace {
@@ -127,17 +126,13 @@ TEST_F(ArrayMistakes, InCallsAreReported) {
 
 // A disk fills up during a run: all ranks get the message, and a later run can write the files.
 TEST_F(ArrayMistakes, AFullDiskIsReportedAndTheProgramGoesOn) {
-  std::signal(SIGXFSZ, SIG_IGN);
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
   SmallModel model(world().rank(), n_compute(), computes());
   ArrayOutputSettings settings = settings_of(model);
   settings.servers.transport.n_slot = 1, settings.servers.memory = 1;
   std::string sentence;
   {
     ArrayOutput output(world(), settings, model.decomposition());
-    const rlimit limit{20000, before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
+    const test::FileSizeLimit limit(20000);
     sentence = message_of([&] {
       if (output.is_server()) return output.serve();
       for (int hour = 0; hour <= 4; ++hour) output.write(first_date + hour * 3600);
@@ -147,7 +142,6 @@ TEST_F(ArrayMistakes, AFullDiskIsReportedAndTheProgramGoesOn) {
       EXPECT_TRUE(sentence.empty() || last == sentence) << sentence << "; " << last;
       sentence = last;
     }
-    setrlimit(RLIMIT_FSIZE, &before);
   }
   expect_words(sentence, {"ocean.nc.part' failed", "make room"});
   EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/ocean.nc"));

@@ -4,10 +4,9 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <semaphore.h>
-#include <sys/resource.h>
 
-#include <csignal>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "files/netcdf_reader.hpp"
 #include "files/parallel_file.hpp"
 #include "parallel/output/output_test_support.hpp"
+#include "support/file_size_limit.hpp"
 
 namespace groundswell {
 namespace {
@@ -147,9 +147,7 @@ TEST(ParallelFile, FullDiskIsReportedAndEarlierRecordsStay) {
   const TestFolder folder(world, "full_disk");
   const std::string path = folder.path() + "/full.nc";
   constexpr std::int64_t n = 20000;
-  std::signal(SIGXFSZ, SIG_IGN);
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
+  std::optional<test::FileSizeLimit> limit;  // outlives the file
   int records = 0;
   const std::string sentence = common_sentence(world, [&] {
     ParallelFile file(world, path);
@@ -157,8 +155,7 @@ TEST(ParallelFile, FullDiskIsReportedAndEarlierRecordsStay) {
     const int x = file.add_dimension("x", n);
     const int values = file.add_variable("values", FileType::float32, {time, x});
     file.end_definitions();
-    const rlimit limit{300000, before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
+    limit.emplace(300000);
     const Block block = make_block(n, world.rank(), world.size());
     const std::vector<float> mine(std::size_t(block.size()), 1.0f);
     for (; records < 10; ++records) {
@@ -167,7 +164,7 @@ TEST(ParallelFile, FullDiskIsReportedAndEarlierRecordsStay) {
     }
     file.finish();
   });
-  setrlimit(RLIMIT_FSIZE, &before);
+  limit.reset();
   EXPECT_EQ(records, 3);
   EXPECT_NE(sentence.find("full.nc.part' failed"), std::string::npos) << sentence;
   EXPECT_NE(sentence.find("make room"), std::string::npos) << sentence;

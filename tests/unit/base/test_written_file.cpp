@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <fstream>
 
 #include "base/error.hpp"
 #include "base/written_file.hpp"
+#include "support/file_size_limit.hpp"
 
 namespace groundswell {
 namespace {
@@ -59,13 +58,10 @@ TEST_F(WrittenFile, ReplacesItsTargetWhenComplete) {
 
 TEST_F(WrittenFile, LeavesNoHalfOfATextForWhichThereIsNoRoom) {
   write_text_file(target, "one\n");
-  std::signal(SIGXFSZ, SIG_IGN);
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
-  const rlimit limit{1000, before.rlim_max};
-  setrlimit(RLIMIT_FSIZE, &limit);
-  EXPECT_THROW(write_text_file(target, std::string(5000, 'x')), Error);
-  setrlimit(RLIMIT_FSIZE, &before);
+  {
+    const test::FileSizeLimit limit(1000);
+    EXPECT_THROW(write_text_file(target, std::string(5000, 'x')), Error);
+  }
   EXPECT_FALSE(fs::exists(part_path(target)));
   EXPECT_EQ(content(target), "one\n");
 }

@@ -3,7 +3,6 @@
 // chunks.
 #include <gtest/gtest.h>
 #include <netcdf.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -15,6 +14,7 @@
 
 #include "files/netcdf_reader.hpp"
 #include "files/packed_file.hpp"
+#include "support/file_size_limit.hpp"
 #include "support/netcdf_file.hpp"
 #include "support/sentences.hpp"
 
@@ -180,12 +180,10 @@ TEST(PackedFile, WithoutPermissionNothingIsLost) {
 
 TEST(PackedFile, ForWhichThereIsNoRoomLeavesNothing) {
   const auto classic = make_classic("roomy.nc", n_record), packed = scratch_path("no_room.nc");
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
-  const rlimit limit{1000, before.rlim_max};
-  setrlimit(RLIMIT_FSIZE, &limit);
-  const std::string said = message_of([&] { write_packed_file(classic, packed, {}); });
-  setrlimit(RLIMIT_FSIZE, &before);
+  const std::string said = message_of([&] {
+    const test::FileSizeLimit limit(1000);
+    write_packed_file(classic, packed, {});
+  });
   EXPECT_NE(said.find("cannot write"), said.npos) << said;
   EXPECT_FALSE(std::filesystem::exists(packed.string() + ".part"));
 }
