@@ -84,15 +84,20 @@ Forcing::Forcing(const ForcingSettings& settings, const ForcingCells& cells, con
   make(ForcingQuantity::water_level, scalar(settings.water_level, water_level_names()));
   make(ForcingQuantity::ice, scalar(settings.ice, ice_names()));
   make(ForcingQuantity::air_density, scalar(settings.air_density, air_density_names()));
-  for (Array<float>& values : values_) values = Array<float>(cells.size());
+  for (auto* all : {&first_values_, &values_})
+    for (Array<float>& values : *all) values = Array<float>(cells.size());
 }
 
 void Forcing::update(const TimeInterval& interval) {
   for (std::size_t q = 0; q < sources_.size(); ++q) {
     if (!sources_[q]) continue;
-    std::array<View<float>, 2> views;
-    for (std::size_t c = 0; c < places[q].count; ++c) views[c] = values_[places[q].first + c].view();
-    sources_[q]->update(interval, {{}, std::span(views).first(places[q].count)});
+    std::array<View<float>, 2> first, last;
+    for (std::size_t c = 0; c < places[q].count; ++c) {
+      first[c] = first_values_[places[q].first + c].view();
+      last[c] = values_[places[q].first + c].view();
+    }
+    sources_[q]->update(interval,
+                        {std::span(first).first(places[q].count), std::span(last).first(places[q].count)});
     if (is_given_[q]) check_given(q, interval.end);
   }
 }

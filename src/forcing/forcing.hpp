@@ -37,8 +37,8 @@ class Forcing {
   // Whether a quantity is supplied; if not, its arrays are zero.
   bool has(ForcingQuantity quantity) const { return sources_[std::size_t(quantity)] != nullptr; }
 
-  // Advances all arrays to the end of `interval`, which lies between start (or from) and end. Throws Error if
-  // a file has changed and a date can no longer be used, and for impossible values of a given source.
+  // Advances all arrays to the ends of `interval`, which lies between start (or from) and end. Throws Error
+  // if a file has changed and a date can no longer be used, and for impossible values of a given source.
   void update(const TimeInterval& interval);
   void update(const DateTime& now) { update(TimeInterval{now, now}); }
   // Adds the state of all sources to `list`.
@@ -48,8 +48,8 @@ class Forcing {
   std::vector<InputRecord> find_inputs(const DateTime& from, const DateTime& until,
                                        const Communicator* ranks) const;
 
-  // One value per cell, in the order of the `cells` of the constructor. Vectors have geographic east and
-  // north components.
+  // One value per cell at the end of the last interval, in the order of the `cells` of the constructor.
+  // Vectors have geographic east and north components.
   View<const float> wind_east() const { return values_[0].view(); }      // [m s-1]
   View<const float> wind_north() const { return values_[1].view(); }     // [m s-1]
   View<const float> current_east() const { return values_[2].view(); }   // [m s-1]
@@ -57,15 +57,24 @@ class Forcing {
   View<const float> water_level() const { return values_[4].view(); }    // [m] above mean sea level
   View<const float> ice() const { return values_[5].view(); }            // [1] area fraction
   View<const float> air_density() const { return values_[6].view(); }    // [kg m-3]
-  // Whether the ice concentration is above the threshold of the settings.
-  bool ice_blocks(std::size_t cell) const { return values_[5][cell] > ice_threshold_; }
+  // The same at the beginning of that interval.
+  View<const float> first_wind_east() const { return first_values_[0].view(); }
+  View<const float> first_wind_north() const { return first_values_[1].view(); }
+  View<const float> first_current_east() const { return first_values_[2].view(); }
+  View<const float> first_current_north() const { return first_values_[3].view(); }
+  View<const float> first_water_level() const { return first_values_[4].view(); }
+  View<const float> first_ice() const { return first_values_[5].view(); }
+  View<const float> first_air_density() const { return first_values_[6].view(); }
+  // Whether an ice concentration is above the threshold of the settings.
+  bool blocks(float ice) const { return ice > ice_threshold_; }
+  bool ice_blocks(std::size_t cell) const { return blocks(values_[5][cell]); }
 
  private:
   void check_given(std::size_t quantity, const DateTime& now) const;
 
   ForcingSources sources_;
   std::array<bool, n_forcing_quantity> is_given_{};
-  std::array<Array<float>, 7> values_;
+  std::array<Array<float>, 7> first_values_, values_;
   float ice_threshold_;
 };
 

@@ -161,7 +161,7 @@ void Model::step(const std::function<void()>& pause) {
   {
     ScopedTimer timer(measures_.timers, "forcing.update");
     forcing_->update(interval);
-    if (water_->update(forcing(), config_.time.step, halo_)) adopt_water();
+    if (water_->take_middle(forcing(), config_.time.step, halo_)) adopt_water();
   }
   if (inflow_.varies()) {
     ScopedTimer timer(measures_.timers, "boundary.update");
@@ -195,7 +195,7 @@ void Model::list_state(StateList& list) {
 }
 
 // Forcing and boundary follow from the date and their own state; halos are filled by the first exchange of a
-// step.
+// step, which also adopts its water. Cells are not emptied by the ice of this date, which no step sees.
 void Model::resume(const DateTime& now) {
   const FlushDenormals flush;
   require(now >= period_.begin && now <= period_.end && (now - period_.begin) % config_.time.step == 0,
@@ -206,8 +206,7 @@ void Model::resume(const DateTime& now) {
     forcing_->update({now, now});
     if (propagation_) inflow_.update({now, now}, *propagation_);
   });
-  water_->start_anew(forcing(), halo_);
-  adopt_water();
+  water_->take_end(forcing(), halo_);
 }
 
 // The inflow from files is that of the middle of each step (DatedBoundary).
@@ -296,12 +295,16 @@ void Model::check_properties() {
 
 SourceForcing Model::source_forcing() const {
   const auto [wind_x, wind_y] = forcing_->wind();
+  const auto [first_wind_x, first_wind_y] = forcing_->first_wind();
   return {wind_x,
           wind_y,
           water_->depth(),
           forcing().air_density(),
           water_->blocked(),
-          water_->dispersion().wavenumber()};
+          water_->dispersion().wavenumber(),
+          first_wind_x,
+          first_wind_y,
+          forcing().first_air_density()};
 }
 
 SourceState Model::source_state() {
@@ -318,6 +321,7 @@ SourceState Model::source_state() {
 
 const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   const FlushDenormals flush;
+  water_->take_end_of_owned(forcing());
   const View<const float> angle{frames_.owned_angle.data(), frames_.owned_angle.size()};
   const auto [wind_x, wind_y] = forcing_->wind();
   diagnostics_.compute({state_.action.rows(), water_->dispersion().wavenumber(),
@@ -347,6 +351,7 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
 
 SourceBalance Model::balance(int cell) {
   require(sources_.has_value(), "the energy balance is requested, but the source terms are switched off");
+  water_->take_end_of_owned(forcing());
   return sources_->balance(cell, source_forcing(), source_state());
 }
 

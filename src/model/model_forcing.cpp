@@ -43,6 +43,8 @@ ModelForcing::ModelForcing(const ModelSettings& settings, const ModelSources& gi
       relative_wind_(settings.forcing.relative_wind),
       forcing_(settings.forcing, owned_cells(domain.local), settings.start(), settings.end(),
                &domain.communicator, from, make_given(given, domain)),
+      first_wind_x_(std::size_t(domain.local.n_owned)),
+      first_wind_y_(std::size_t(domain.local.n_owned)),
       wind_x_(std::size_t(domain.local.n_owned)),
       wind_y_(std::size_t(domain.local.n_owned)) {
   if (given.wind || given.current || given.water_level || given.ice || given.air_density)
@@ -56,13 +58,21 @@ void ModelForcing::update(const TimeInterval& interval) {
     forcing_.update(interval);
   // If there is no current, the arrays of the current are zero.
   const float moving = relative_wind_ ? 1.0f : 0.0f;
-  for (std::size_t cell = 0; cell < wind_x_.size(); ++cell) {
-    const double east = forcing_.wind_east()[cell] - moving * forcing_.current_east()[cell];
-    const double north = forcing_.wind_north()[cell] - moving * forcing_.current_north()[cell];
-    const double c = std::cos(frame_angle_[cell]), s = std::sin(frame_angle_[cell]);
-    wind_x_[cell] = float(c * east + s * north);
-    wind_y_[cell] = float(c * north - s * east);
-  }
+  const auto turn = [&](View<const float> wind_east, View<const float> wind_north,
+                        View<const float> current_east, View<const float> current_north, Array<float>& x,
+                        Array<float>& y) {
+    for (std::size_t cell = 0; cell < x.size(); ++cell) {
+      const double east = wind_east[cell] - moving * current_east[cell];
+      const double north = wind_north[cell] - moving * current_north[cell];
+      const double c = std::cos(frame_angle_[cell]), s = std::sin(frame_angle_[cell]);
+      x[cell] = float(c * east + s * north);
+      y[cell] = float(c * north - s * east);
+    }
+  };
+  const Forcing& f = forcing_;
+  turn(f.first_wind_east(), f.first_wind_north(), f.first_current_east(), f.first_current_north(),
+       first_wind_x_, first_wind_y_);
+  turn(f.wind_east(), f.wind_north(), f.current_east(), f.current_north(), wind_x_, wind_y_);
 }
 
 }  // namespace groundswell

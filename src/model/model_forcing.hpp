@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forcing of the owned cells of a rank, and the wind that waves feel: relative to the current, unless
-// wind.relative is false, and along the axes of each cell's direction frame.
+// The forcing of the owned cells of a rank at both ends of a step, and the wind that waves feel: relative to
+// the current, unless wind.relative is false, and along the axes of each cell's direction frame.
 #pragma once
 
 #include <vector>
@@ -21,20 +21,21 @@ class ModelForcing {
   ModelForcing(const ModelSettings& settings, const ModelSources& given, const DecomposedMesh& domain,
                const std::vector<double>& frame_angle, const DateTime& from);
 
-  // Advances the forcing to the end of `interval`. Throws Error on this rank only; with given sources, on all
-  // ranks, and the call is then collective.
+  // Advances the forcing to the ends of `interval`. Throws Error on this rank only; with given sources, on
+  // all ranks, and the call is then collective.
   void update(const TimeInterval& interval);
   void list_state(StateList& list) { forcing_.list_state(list); }
 
   const Forcing& values() const { return forcing_; }
-  FrameWind wind() const { return {wind_x_.view(), wind_y_.view()}; }
+  FrameWind wind() const { return {wind_x_.view(), wind_y_.view()}; }  // at the end of the interval
+  FrameWind first_wind() const { return {first_wind_x_.view(), first_wind_y_.view()}; }
 
  private:
   const std::vector<double>& frame_angle_;
   const Communicator* together_ = nullptr;  // all ranks, if there are given sources
   bool relative_wind_;
   Forcing forcing_;
-  Array<float> wind_x_, wind_y_;  // [owned cells] [m s-1]
+  Array<float> first_wind_x_, first_wind_y_, wind_x_, wind_y_;  // [owned cells] [m s-1]
 };
 
 }  // namespace groundswell

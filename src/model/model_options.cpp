@@ -152,10 +152,9 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
   });
   table
       .add("physics.max_source_step", s.max_source_step,
-           "Longest step of the sources; young seas sub-step by themselves.")
+           "Longest step of the sources; young seas and changing winds take shorter ones.")
       .unit("s")
-      .above(0)
-      .at_most(600);
+      .above(0);
 }
 
 void add_sea_options(OptionTable& table, ModelSettings& model) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace groundswell {
 
@@ -22,49 +23,68 @@ Water::Water(const ModelSettings& config, const DecomposedMesh& domain, const Sp
     values_.current_north.assign(n_cell, 0.0);
   }
   if (forcing.has(ForcingQuantity::ice)) values_.blocked.assign(n_cell, 0);
-  read(forcing, halo);
+  read(forcing, 0, halo);
 }
 
-bool Water::update(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo) {
+bool Water::take_middle(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo) {
   if (!forcing.has(ForcingQuantity::current) && !forcing.has(ForcingQuantity::ice) &&
       !forcing.has(ForcingQuantity::water_level))
     return false;
   const WaterValues before = values_;
-  read(forcing, halo);
-  for (std::size_t cell = 0; cell < values_.depth.size(); ++cell)
-    values_.depth_rate[cell] = (values_.depth[cell] - before.depth[cell]) / double(seconds);
-  return communicator_.any(values_ != before);
+  read(forcing, seconds, halo);
+  return communicator_.any(std::exchange(is_of_a_date_, false) || values_ != before);
 }
 
-// The rate of depth change is recomputed in the next step, whatever it was in the previous one.
-void Water::start_anew(const Forcing& forcing, HaloExchange& halo) {
-  read(forcing, halo);
-  std::ranges::fill(values_.depth_rate, 0.0);
+void Water::take_end(const Forcing& forcing, HaloExchange& halo) {
+  read(forcing, 0, halo);
+  is_of_a_date_ = true;
 }
 
-void Water::read(const Forcing& forcing, HaloExchange& halo) {
-  const std::vector<double> last_depth = values_.depth;
+void Water::take_end_of_owned(const Forcing& forcing) {
+  std::vector<double> depth(std::size_t(n_owned_));
+  for (int cell = 0; cell < n_owned_; ++cell) depth[cell] = depth_at(forcing.water_level(), cell);
+  make_tables(depth);
+}
+
+double Water::depth_at(View<const float> level, int cell) const {
+  return std::max(still_depth_[cell] + level[cell], least_depth_);
+}
+
+// seconds = 0: the water at the end of the interval, at rest.
+void Water::read(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo) {
+  const auto mean = [&](View<const float> first, View<const float> last, int cell) {
+    return seconds > 0 ? 0.5 * (double(first[cell]) + last[cell]) : double(last[cell]);
+  };
+  const bool has_current = forcing.has(ForcingQuantity::current), has_ice = forcing.has(ForcingQuantity::ice);
+  // If there is no water level, its arrays are zero.
   for (int cell = 0; cell < n_owned_; ++cell) {
-    const double level = forcing.has(ForcingQuantity::water_level) ? forcing.water_level()[cell] : 0.0;
-    values_.depth[cell] = std::max(still_depth_[cell] + level, least_depth_);
-    if (forcing.has(ForcingQuantity::current)) {
-      values_.current_east[cell] = forcing.current_east()[cell];
-      values_.current_north[cell] = forcing.current_north()[cell];
+    const double last = depth_at(forcing.water_level(), cell);
+    const double first = seconds > 0 ? depth_at(forcing.first_water_level(), cell) : last;
+    values_.depth[cell] = 0.5 * (first + last);
+    values_.depth_rate[cell] = seconds > 0 ? (last - first) / double(seconds) : 0.0;
+    if (has_current) {
+      values_.current_east[cell] = mean(forcing.first_current_east(), forcing.current_east(), cell);
+      values_.current_north[cell] = mean(forcing.first_current_north(), forcing.current_north(), cell);
     }
-    if (forcing.has(ForcingQuantity::ice))
-      values_.blocked[cell] = forcing.ice_blocks(std::size_t(cell)) ? 1 : 0;
+    if (has_ice)
+      values_.blocked[cell] = forcing.blocks(float(mean(forcing.first_ice(), forcing.ice(), cell)));
   }
   halo.exchange(values_.depth);
-  if (forcing.has(ForcingQuantity::current)) {
+  if (forcing.has(ForcingQuantity::water_level)) halo.exchange(values_.depth_rate);
+  if (has_current) {
     halo.exchange(values_.current_east);
     halo.exchange(values_.current_north);
   }
-  if (forcing.has(ForcingQuantity::ice)) halo.exchange(values_.blocked);
+  if (has_ice) halo.exchange(values_.blocked);
+  make_tables(values_.depth);
+}
 
-  if (values_.depth == last_depth) return;
-  std::transform(values_.depth.begin(), values_.depth.begin() + n_owned_, depth_.begin(),
-                 [](double depth) { return float(depth); });
-  dispersion_ = DispersionTable(grid_, {values_.depth.begin(), values_.depth.begin() + n_owned_});
+void Water::make_tables(const std::vector<double>& depth) {
+  const std::vector<double> owned(depth.begin(), depth.begin() + n_owned_);
+  if (owned == table_depth_) return;
+  table_depth_ = owned;
+  std::ranges::transform(owned, depth_.begin(), [](double d) { return float(d); });
+  dispersion_ = DispersionTable(grid_, owned);
 }
 
 }  // namespace groundswell

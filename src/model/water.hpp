@@ -17,17 +17,22 @@ namespace groundswell {
 
 class Water {
  public:
-  // The water at the present time of `forcing`; halo cells get their values through `halo`. `domain` and
-  // `grid` must outlive this object. Collective.
+  // The water at the end of the interval of `forcing`; halo cells get their values through `halo`. `domain`
+  // and `grid` must outlive this object. Collective.
   Water(const ModelSettings& config, const DecomposedMesh& domain, const SpectralGrid& grid,
         const Forcing& forcing, HaloExchange& halo);
 
-  // Updates the water from the forcing, `seconds` after the last call; returns true, on all ranks, if
-  // anything changed on any rank. Collective.
-  bool update(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo);
+  // Takes the mean of the water at both ends of the forcing's interval, a step of `seconds`, and the rate at
+  // which the depth changes in it; returns true, on all ranks, if anything has changed on any rank since the
+  // last call, or if take_end has been called. Collective.
+  bool take_middle(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo);
 
-  // Takes the present water from the forcing, as if it had not changed since the last step. Collective.
-  void start_anew(const Forcing& forcing, HaloExchange& halo);
+  // Takes the water at the end of the interval, as if it had not changed. Collective.
+  void take_end(const Forcing& forcing, HaloExchange& halo);
+
+  // Sets depth() and dispersion(), but not values(), to those at the end of the interval, until the next call
+  // of another function.
+  void take_end_of_owned(const Forcing& forcing);
 
   const WaterValues& values() const { return values_; }      // all local cells
   View<const float> depth() const { return depth_.view(); }  // [owned cells] [m] with water level
@@ -35,7 +40,10 @@ class Water {
   const DispersionTable& dispersion() const { return dispersion_; }  // [owned cells][freq]
 
  private:
-  void read(const Forcing& forcing, HaloExchange& halo);
+  void read(const Forcing& forcing, std::int64_t seconds, HaloExchange& halo);
+  double depth_at(View<const float> level, int cell) const;
+  // Makes the tables of these depths [at least the owned cells], unless they exist.
+  void make_tables(const std::vector<double>& depth);
 
   const Communicator& communicator_;
   double least_depth_;
@@ -43,6 +51,8 @@ class Water {
   const SpectralGrid& grid_;
   std::vector<double> still_depth_;  // [owned cells] [m] below mean sea level
   WaterValues values_;
+  bool is_of_a_date_ = false;        // whether take_end has set the values
+  std::vector<double> table_depth_;  // [owned cells] [m] to which the next two belong
   Array<float> depth_;
   DispersionTable dispersion_;
 };

@@ -4,13 +4,21 @@
 
 namespace groundswell {
 
-// Forcing of one cell.
+// Wind and air at a moment, or a change of these.
+template <class Real>
+struct CellWind {
+  Real x, y;           // [m s-1] in the cell's frame
+  Real air = Real(1);  // density of the air relative to that in base/constants.hpp
+};
+
+// Forcing of one cell in a model step.
 template <class Real>
 struct CellForcing {
-  Real wind_x, wind_y;          // [m s-1] in the cell's frame
+  CellWind<Real> wind;          // at the end of the step
   Real depth;                   // [m]
-  Real air = Real(1);           // density of the air relative to that in base/constants.hpp
   Real losses_taken = Real(0);  // fraction of this step's friction and breaking that transport has applied
+  CellWind<Real> gain = {Real(0), Real(0), Real(0)};  // change of the wind and the air in the step
+  Real duration = Real(0);                            // [s] of the step; 0 if nothing changes in it
 };
 
 // u*, z0 and the wave stress of a cell.

@@ -28,9 +28,8 @@ class JanssenInput {
  public:
   static constexpr bool feels_waves = true;
 
-  // `air`: density of the air relative to that in base/constants.hpp.
-  GS_HD JanssenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch, Real air)
-      : grid_(tables.grid), constants_(tables.constants), scratch_(scratch), air_(air) {}
+  GS_HD JanssenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch)
+      : grid_(tables.grid), constants_(tables.constants), scratch_(scratch) {}
 
   // u* [m s-1] for the wind [m s-1] over waves that carry `wave_stress` [m2 s-2].
   GS_HD GS_INLINE Real friction_velocity_of(Real wind, Real wave_stress) const {
@@ -42,10 +41,11 @@ class JanssenInput {
                              Real(constants_.max_friction_share));
   }
 
+  // `air`: density of the air relative to that in base/constants.hpp.
   template <class Lane>
-  GS_HD GS_INLINE void update(Lane lane, Real ustar, Real z0) {
+  GS_HD GS_INLINE void update(Lane lane, Real ustar, Real z0, Real air) {
     const Real log_z0 = logarithm(z0);
-    const Real strength = air_ * Real(air_water_ratio * janssen_beta_max / (von_karman * von_karman));
+    const Real strength = air * Real(air_water_ratio * janssen_beta_max / (von_karman * von_karman));
     const auto& s = scratch_;
     for_bins(lane, grid_.n_freq, [&](int freq) {
       const Real inverse_speed = s.wavenumber[freq] * Real(grid_.inverse_sigma[freq]);
@@ -76,7 +76,6 @@ class JanssenInput {
   SourceGrid<Scalar<Real>> grid_;
   SourceConstants<Scalar<Real>> constants_;
   CellScratch<Real> scratch_;
-  Real air_;
 };
 
 }  // namespace groundswell

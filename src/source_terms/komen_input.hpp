@@ -18,9 +18,8 @@ class KomenInput {
  public:
   static constexpr bool feels_waves = false;
 
-  // `air`: density of the air relative to that in base/constants.hpp.
-  GS_HD KomenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch, Real air)
-      : grid_(tables.grid), constants_(tables.constants), scratch_(scratch), air_(air) {}
+  GS_HD KomenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch)
+      : grid_(tables.grid), constants_(tables.constants), scratch_(scratch) {}
 
   // u* [m s-1] = U10 sqrt((0.8 + 0.065 U10) 1e-3) (Wu 1982), independent of the waves.
   GS_HD GS_INLINE Real friction_velocity_of(Real wind, Real) const {
@@ -33,9 +32,10 @@ class KomenInput {
     return Real(constants_.charnock) * ustar * ustar * Real(1.0 / gravity);
   }
 
+  // `air`: density of the air relative to that in base/constants.hpp.
   template <class Lane>
-  GS_HD GS_INLINE void update(Lane lane, Real ustar, Real) {
-    const Real strength = air_ * Real(0.25 * air_water_ratio);
+  GS_HD GS_INLINE void update(Lane lane, Real ustar, Real, Real air) {
+    const Real strength = air * Real(0.25 * air_water_ratio);
     const auto& s = scratch_;
     for_bins(lane, grid_.n_freq, [&](int freq) {
       s.input_strength[freq] = strength * Real(grid_.sigma[freq]);
@@ -61,7 +61,6 @@ class KomenInput {
   SourceGrid<Scalar<Real>> grid_;
   SourceConstants<Scalar<Real>> constants_;
   CellScratch<Real> scratch_;
-  Real air_;
 };
 
 }  // namespace groundswell

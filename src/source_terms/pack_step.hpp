@@ -12,9 +12,18 @@
 
 namespace groundswell {
 
-// Density of the air at the cell relative to that in base/constants.hpp.
-inline float air_of(const SourceForcing& forcing, std::size_t cell) {
-  return forcing.air_density.size > 0 ? forcing.air_density[cell] / float(air_density) : 1.0f;
+// The wind at the cell at the end of the step, and how much it and the air have changed in the step.
+inline CellWind<float> wind_of(const SourceForcing& forcing, std::size_t cell) {
+  const bool has_air = forcing.air_density.size > 0;
+  return {forcing.wind_x[cell], forcing.wind_y[cell],
+          has_air ? forcing.air_density[cell] / float(air_density) : 1.0f};
+}
+inline CellWind<float> wind_gain_of(const SourceForcing& forcing, std::size_t cell) {
+  const auto gain = [cell](View<const float> last, View<const float> first) {
+    return first.size > 0 ? last[cell] - first[cell] : 0.0f;
+  };
+  return {gain(forcing.wind_x, forcing.first_wind_x), gain(forcing.wind_y, forcing.first_wind_y),
+          gain(forcing.air_density, forcing.first_air_density) / float(air_density)};
 }
 
 // Cells first .. first + count - 1, count <= 8.
@@ -31,13 +40,14 @@ class CellPack {
   }
   bool any_free() const { return any_free_; }
 
-  CellForcing<Pack> forcing() const {
-    Pack air(1), losses(0);
-    for (int lane = 0; lane < pack_width; ++lane) {
-      air.set(lane, air_of(forcing_, cell_[lane]));
-      losses.set(lane, share_taken(cell_[lane]));
-    }
-    return {gather(forcing_.wind_x), gather(forcing_.wind_y), gather(forcing_.depth), air, losses};
+  // For a step of `duration` [s], or for the moment at its end if that is 0.
+  CellForcing<Pack> forcing(double duration = 0.0) const {
+    CellForcing<Pack> forcing{gather(wind_of), gather(forcing_.depth)};
+    for (int lane = 0; lane < pack_width; ++lane) forcing.losses_taken.set(lane, share_taken(cell_[lane]));
+    if (duration == 0.0 || forcing_.first_wind_x.size == 0) return forcing;
+    forcing.gain = gather(wind_gain_of);
+    forcing.duration = Pack(float(duration));
+    return forcing;
   }
   // Each step recomputes u* and z0; only the wave stress is carried over.
   CellStress<Pack> stress() const { return {Pack(0), Pack(0), gather(state_.wave_stress)}; }
@@ -86,6 +96,14 @@ class CellPack {
     return shares_losses() && state_.losses_due[cell] > 0.0f
                ? std::min(state_.losses_taken[cell] / state_.losses_due[cell], 1.0f)
                : 0.0f;
+  }
+  CellWind<Pack> gather(CellWind<float> (*wind)(const SourceForcing&, std::size_t)) const {
+    CellWind<Pack> pack{Pack(0), Pack(0), Pack(0)};
+    for (int lane = 0; lane < pack_width; ++lane) {
+      const CellWind<float> one = wind(forcing_, cell_[lane]);
+      pack.x.set(lane, one.x), pack.y.set(lane, one.y), pack.air.set(lane, one.air);
+    }
+    return pack;
   }
   Pack gather(View<const float> values) const {
     Pack pack(0);

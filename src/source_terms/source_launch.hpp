@@ -18,7 +18,7 @@ namespace groundswell {
 
 struct SourceTerms::Tables {
   Tables(const SpectralGrid& grid, const SourceTermsSettings& settings)
-      : single(grid, settings), precise(grid, settings), max_step(settings.max_source_step) {}
+      : single(grid, settings), precise(grid, settings) {}
 
   // Scratch memory of one thread. Precondition: make_scratch has been called for at least thread + 1 threads.
   CellScratch<Pack> scratch_of(int thread) {
@@ -33,7 +33,6 @@ struct SourceTerms::Tables {
 
   SourceTableSet<float> single;
   SourceTableSet<double> precise;
-  double max_step;
   RowArray<Pack> scratch;  // [thread]
 };
 
@@ -54,6 +53,9 @@ inline void check_sizes(const SourceGrid<float>& grid, const SourceForcing& forc
          "the wavenumber table does not match the spectra");
   ensure(forcing.wind_x.size >= n && forcing.wind_y.size >= n && forcing.depth.size >= n &&
              (forcing.air_density.size == 0 || forcing.air_density.size >= n) &&
+             (forcing.first_wind_x.size == 0 ||
+              (forcing.first_wind_x.size >= n && forcing.first_wind_y.size >= n)) &&
+             (forcing.first_air_density.size == 0 || forcing.first_air_density.size >= n) &&
              state.friction_velocity.size >= n && state.wave_stress.size >= n &&
              (forcing.blocked.size == 0 || forcing.blocked.size >= n) &&
              (state.limited_bins.size == 0 || state.limited_bins.size >= n),

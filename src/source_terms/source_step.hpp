@@ -34,19 +34,33 @@ class SourceStep {
   // Precondition: scratch.wavenumber and scratch.variance are filled.
   GS_HD SourceStep(const SourceTables<T>& tables, const CellScratch<Real>& scratch,
                    const CellForcing<Real>& forcing)
-      : tables_(tables), s_(scratch), forcing_(forcing), input_(tables, scratch, forcing.air) {
-    wind_ = square_root(forcing.wind_x * forcing.wind_x + forcing.wind_y * forcing.wind_y);
-  }
+      : tables_(tables), s_(scratch), forcing_(forcing), input_(tables, scratch) {}
 
-  // Sets what is common to all sub-steps: tables of the wind's direction and of ln k, and the rate at which
-  // transport supplies energy against the losses.
+  // Sets what is common to all source steps: the table of ln k, and the rate at which transport supplies
+  // energy against the losses; and takes the wind of the end.
   template <class Lane>
   GS_HD void start(Lane lane) {
     const auto& g = tables_.grid;
+    for_bins(lane, g.n_dir, [&](int dir) { s_.zero[dir] = Real(0); });
+    for_bins(lane, g.n_freq, [&](int freq) { s_.log_wavenumber[freq] = logarithm(s_.wavenumber[freq]); });
+    use_wind(lane, Real(0));
+    if (any(forcing_.losses_taken > Real(0)))
+      supply_ = forcing_.losses_taken * depth_losses().compute_loss(lane, s_.variance);
+  }
+
+  // Takes the wind and the air of the moment after which the share `left` of the model step remains, and sets
+  // the tables of the wind's direction.
+  template <class Lane>
+  GS_HD void use_wind(Lane lane, Real left) {
+    const auto& g = tables_.grid;
+    const CellWind<Real>&last = forcing_.wind, &gain = forcing_.gain;
+    const Real x = last.x - left * gain.x, y = last.y - left * gain.y;
+    air_ = last.air - left * gain.air;
+    wind_ = square_root(x * x + y * y);
     const auto calm = wind_ < Real(1e-6);
     const Real inverse = Real(1) / maximum(wind_, Real(1e-6));
-    x_ = select(calm, Real(1), forcing_.wind_x * inverse);
-    y_ = select(calm, Real(0), forcing_.wind_y * inverse);
+    x_ = select(calm, Real(1), x * inverse);
+    y_ = select(calm, Real(0), y * inverse);
     for_bins(lane, g.n_dir, [&](int dir) {
       const Real turn = x_ * Real(g.cosine[dir]) + y_ * Real(g.sine[dir]);
       const Real cosine = maximum(turn, Real(0));
@@ -55,12 +69,8 @@ class SourceStep {
       s_.inverse_cosine[dir] = Real(1) / maximum(cosine, Real(1e-6));
       s_.cosine_squared[dir] = cosine * cosine;
       s_.cosine_fourth[dir] = cosine * cosine * cosine * cosine;
-      s_.zero[dir] = Real(0);
     });
-    for_bins(lane, g.n_freq, [&](int freq) { s_.log_wavenumber[freq] = logarithm(s_.wavenumber[freq]); });
     barrier(lane);
-    if (any(forcing_.losses_taken > Real(0)))
-      supply_ = forcing_.losses_taken * depth_losses().compute_loss(lane, s_.variance);
   }
 
   // Sets u* and z0 from the last wave stress, then again from the wave stress that results from these.
@@ -127,19 +137,30 @@ class SourceStep {
     }
   }
 
-  // Divides `left` [s] into equal parts that are short enough for the growth of the sea, advances the
-  // spectrum in scratch.variance by the first of them, and returns its length [s], which is all of `left` in
-  // mature seas. Updates the stress. Friction and depth-induced breaking, less what transport supplies
-  // against them, act on the result.
+  // Divides `left` [s], the time left in the model step, into equal parts that are short enough for the
+  // growth of the sea and the change of the wind, advances the spectrum in scratch.variance by the first of
+  // them, under the wind of its middle, and returns its length [s], which is all of `left` in mature seas
+  // under a steady wind. Updates the stress. Friction and depth-induced breaking, less what transport
+  // supplies against them, act on the result.
   template <class Lane>
   GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left) {
     const auto& g = tables_.grid;
     const auto& c = tables_.constants;
+    Real longest(c.longest_step);
+    const bool changes = any(forcing_.duration > Real(0));
+    if (changes) {
+      longest = minimum(longest, minimum(wind_step(forcing_.gain, forcing_.duration), expected_));
+      use_wind(lane, (left - Real(0.5) * minimum(left, longest)) / forcing_.duration);
+    }
     const bool shallow =
         (c.terms.bottom_friction || c.terms.depth_breaking) && any(forcing_.depth < Real(c.deepest_loss));
     update_stress(lane, stress);
     update_means(lane, stress.friction_velocity);
-    const Real dt = first_part(left, growth_step(wind_sea_growth(g, s_, input_)));
+    const Real dt = first_part(left, minimum(longest, growth_step(wind_sea_growth(g, s_, input_))));
+    // The next step is at most twice as long, so that its wind is not too far ahead.
+    if (changes)
+      expected_ = select(wind_step(forcing_.gain, forcing_.duration) < Real(no_limit),
+                         Real(2) * maximum(dt, Real(shortest_step)), Real(no_limit));
     update_rates(lane, stress);
     update_limit(lane, stress.friction_velocity, dt);
     const Real last = c.diagnostic_tail ? last_predicted<Real>(g, tail_frequency_) : Real(g.n_freq - 1);
@@ -205,7 +226,7 @@ class SourceStep {
   // Sets the wind input for u* [m s-1] and z0 [m], to examine the term on its own.
   template <class Lane>
   GS_HD void use_input(Lane lane, Real ustar, Real z0) {
-    input_.update(lane, ustar, z0);
+    input_.update(lane, ustar, z0, air_);
   }
 
  private:
@@ -217,7 +238,7 @@ class SourceStep {
   GS_HD void use_stress(Lane lane, CellStress<Real>& stress) {
     stress.friction_velocity = input_.friction_velocity_of(wind_, stress.wave_stress);
     stress.roughness = input_.roughness_of(wind_, stress.friction_velocity, stress.wave_stress);
-    input_.update(lane, stress.friction_velocity, stress.roughness);
+    input_.update(lane, stress.friction_velocity, stress.roughness, air_);
   }
 
   // Writes the growth rates of one row to scratch.growth; if the package couples wind and waves, also adds
@@ -255,7 +276,7 @@ class SourceStep {
         sum_bins<Real>(lane, g.n_dir, [&](int dir) { return s_.stress[dir] * Real(g.cosine[dir]); });
     const Real y = sum_bins<Real>(lane, g.n_dir, [&](int dir) { return s_.stress[dir] * Real(g.sine[dir]); });
     const Real along = x_ * x + y_ * y, across = x_ * y - y_ * x;
-    const Real scale = Real(gravity / air_water_ratio) / forcing_.air;
+    const Real scale = Real(gravity / air_water_ratio) / air_;
     const Real tail = c.terms.wind_input
                           ? tail_wave_stress(stress.friction_velocity, stress.roughness, cubed_,
                                              Real(c.z_alpha), Real(g.frequency[g.n_freq - 1]))
@@ -324,7 +345,7 @@ class SourceStep {
       const auto damping = swell_damping(
           Real(g.sigma[freq]), s_.wavenumber[freq] * Real(g.inverse_sigma[freq]), stress.friction_velocity,
           Real(tables_.constants.z_alpha), s_.log_wavenumber[freq] + log_z0);
-      s_.damping_strength[freq] = forcing_.air * damping.strength;
+      s_.damping_strength[freq] = air_ * damping.strength;
       s_.damping_speed[freq] = damping.threshold;
     });
     barrier(lane);
@@ -378,8 +399,9 @@ class SourceStep {
   CellScratch<Real> s_;
   CellForcing<Real> forcing_;
   Input input_;
-  Real wind_, x_ = Real(1), y_ = Real(0);  // speed [m s-1] and unit vector of the wind
-  Real supply_ = Real(0);                  // [m2 s-1] supply of energy by transport against losses
+  Real wind_, x_, y_, air_;         // speed [m s-1] and unit vector of the wind, relative density of the air
+  Real expected_ = Real(no_limit);  // [s] bound of the next source step under a changing wind
+  Real supply_ = Real(0);           // [m2 s-1] supply of energy by transport against losses
   Real cubed_ = Real(0), tail_frequency_ = Real(0);
   StepBudget<Real> budget_;
   SpectralMeans<Real> means_{};

@@ -52,8 +52,7 @@ void require_in_range(const SourceTermsSettings& s) {
             coefficient.may_be_zero ? "not be negative, " : "be positive, ",
             SourceCoefficients{}.*coefficient.value, " is usual");
   });
-  require(s.max_source_step > 0.0 && s.max_source_step <= 600.0, "max_source_step is ", s.max_source_step,
-          " s; it must be above 0 and at most 600 s, beyond which growth is wrong");
+  require(s.max_source_step > 0.0, "max_source_step is ", s.max_source_step, " s; it must be positive");
 }
 
 // Friction below 1 % per day is negligible, as is breaking if B is below about 0.06. If Hmax is
@@ -159,6 +158,7 @@ void SourceTableSet<T>::make_constants(const SpectralGrid& grid, const SourceTer
   c.dissipation_delta = T(whitecapping.delta);
   c.wave_stress_limit = T(settings.wave_stress_limit > 0.0 ? settings.wave_stress_limit : 1e30);
   c.max_friction_share = T(settings.max_drag > 0.0 ? std::sqrt(settings.max_drag) : 1e30);
+  c.longest_step = T(settings.max_source_step);
   c.deepest_loss = T(find_deepest_loss(grid, settings));
 }
 

@@ -22,33 +22,21 @@ SourceTerms& SourceTerms::operator=(SourceTerms&&) noexcept = default;
 
 namespace {
 
-// Equal source steps of at most max_step [s].
-struct SourceSteps {
-  int count;
-  double dt;
-};
-SourceSteps cut_step(double dt, double max_step) {
-  const int count = std::max(1, int(std::ceil(dt / max_step - 1e-9)));
-  return {count, dt / count};
-}
-
-// Each cell divides its source steps into as many sub-steps as its own sea needs and is stored after the last
-// one; what its lane computes while other cells of the pack continue is discarded.
+// Each cell takes as many source steps as its own sea and wind need and is stored after the last one; what
+// its lane computes while other cells of the pack continue is discarded.
 template <class Input>
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
-                    const CellPack& cells, SourceSteps steps) {
+                    const CellPack& cells, double dt) {
   cells.load(tables.grid, scratch);
-  SourceStep<Pack, Input> step(tables, scratch, cells.forcing());
+  SourceStep<Pack, Input> step(tables, scratch, cells.forcing(dt));
   CellStress<Pack> stress = cells.stress();
   step.start(HostLane{});
   const Pack zero(0);
-  Pack n_left(steps.count), left(steps.dt);  // source steps left; time [s] left in the current one
-  while (any(n_left > zero)) {
+  Pack left(static_cast<float>(dt));  // [s] of the model step
+  while (any(left > zero)) {
+    const auto on_the_way = left > zero;
     left -= step.integrate(HostLane{}, stress, left);
-    const auto ended = (left <= zero) & (n_left > zero);
-    n_left -= select(ended, Pack(1), zero);
-    left = select(ended & (n_left > zero), Pack(steps.dt), left);
-    const auto arrived = ended & (n_left <= zero);
+    const auto arrived = on_the_way & (left <= zero);
     if (!any(arrived)) continue;
     const Pack done = select(arrived, Pack(1), zero);
     cells.store(tables.grid, scratch, stress, step.limited(), done);
@@ -72,10 +60,9 @@ void find_friction_velocity(const SourceTables<float>& tables, const CellScratch
 void SourceTerms::integrate(Backend backend, Range cells, const SourceForcing& forcing,
                             const SourceState& state, double dt) {
   const auto& tables = tables_->single.tables();
-  const SourceSteps steps = cut_step(dt, tables_->max_step);
   for_packs(*tables_, backend, cells, forcing, state, [&](const CellPack& pack, const auto& scratch) {
     with_input<Pack>(tables.constants.package, [&](auto input) {
-      integrate_pack<typename decltype(input)::type>(tables, scratch, pack, steps);
+      integrate_pack<typename decltype(input)::type>(tables, scratch, pack, dt);
     });
   });
 }
@@ -96,6 +83,10 @@ const std::vector<double>& SourceBalance::operator[](std::string_view name) cons
 
 namespace {
 
+CellWind<double> double_wind(const CellWind<float>& wind) {
+  return {wind.x, wind.y, wind.air};
+}
+
 // One cell in double precision, with the same kernels.
 class OneCell {
  public:
@@ -104,7 +95,7 @@ class OneCell {
       : tables_(tables),
         memory_(scratch_size(tables.grid, tables.quadruplets)),
         scratch_(cut_scratch(memory_.data(), tables.grid, tables.quadruplets)),
-        forcing_{forcing.wind_x[cell], forcing.wind_y[cell], forcing.depth[cell], air_of(forcing, cell)},
+        forcing_{double_wind(wind_of(forcing, cell)), forcing.depth[cell]},
         stress_{0.0, 0.0, state.wave_stress[cell]} {
     const auto& g = tables.grid;
     for (int freq = 0; freq < g.n_freq; ++freq) scratch_.wavenumber[freq] = forcing.wavenumber(cell, freq);

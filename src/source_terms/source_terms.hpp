@@ -21,11 +21,15 @@ namespace groundswell {
 
 // Forcing of the source terms, by cell; all views have the same number of cells.
 struct SourceForcing {
-  View<const float> wind_x, wind_y;  // [m s-1] 10 m wind along the axes of the cell's direction frame
+  View<const float> wind_x, wind_y;  // [m s-1] 10 m wind along the axes of the cell's direction frame, at the
+                                     // end of the step
   View<const float> depth;           // [m] > 0; infinite allowed
   View<const float> air_density;     // [kg m-3]; if empty, that of base/constants.hpp
   View<const std::uint8_t> blocked;  // 1 = skip the cell (ice); may be empty
   Rows<const float> wavenumber;      // [cell][freq] [rad m-1] at that depth (DispersionTable)
+  // Wind and air density at the beginning of the step; in between they are linear in time. If they are empty,
+  // the values above hold in the whole step.
+  View<const float> first_wind_x = {}, first_wind_y = {}, first_air_density = {};
 };
 
 // State changed by the source terms, by cell.
@@ -105,9 +109,9 @@ class SourceTerms {
   SourceTerms(SourceTerms&&) noexcept;
   SourceTerms& operator=(SourceTerms&&) noexcept;
 
-  // Advances the cells of the range by dt [s], in ceil(dt / max_source_step) equal source steps. The result
-  // in a cell depends neither on the range nor on the other cells in it. Only one call may run at a time,
-  // because the object owns the scratch memory.
+  // Advances the cells of the range by dt [s], each in as many source steps as its own sea and wind need. The
+  // result in a cell depends neither on the range nor on the other cells in it. Only one call may run at a
+  // time, because the object owns the scratch memory.
   void integrate(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                  double dt);
 

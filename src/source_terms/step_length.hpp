@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sub-steps of young seas: a newly generated wind sea doubles its energy within minutes, and a step that is
-// explicit in growth must be shorter than that. Mature seas take the source step as a whole.
+// Source steps, into which each cell divides the model step by itself: a newly generated wind sea doubles its
+// energy within minutes, and a step that is explicit in growth must be shorter than that; and a step has one
+// wind, that of its middle. Mature seas under a steady wind take the model step as a whole.
 #pragma once
 
 #include "exec/host_device.hpp"
 #include "simd/math.hpp"
+#include "source_terms/cell_forcing.hpp"
 #include "source_terms/cell_scratch.hpp"
 #include "source_terms/source_tables.hpp"
 #include "source_terms/spectral_means.hpp"
 
 namespace groundswell {
 
-inline constexpr double largest_growth = 0.3;  // by wind input in a sub-step, relative to the wind sea
-inline constexpr double shortest_step = 10.0;  // [s]
+inline constexpr double largest_growth = 0.3;       // by wind input in a sub-step, relative to the wind sea
+inline constexpr double shortest_step = 10.0;       // [s]
+inline constexpr double no_limit = 1e6;             // [s] longer than any model step
+inline constexpr double largest_wind_change = 1.0;  // [m s-1] in a source step
 
 // Relative growth rate [s-1] of the wind sea and the ripples of calm water if all waves travelled with the
 // wind.
@@ -28,11 +32,19 @@ GS_HD Real wind_sea_growth(const SourceGrid<T>& grid, const CellScratch<Real>& s
   return input / energy;
 }
 
-// The longest permitted sub-step [s] of a wind sea that grows by wind input at the relative rate `rate`
+// The longest permitted source step [s] of a wind sea that grows by wind input at the relative rate `rate`
 // [s-1]; never below shortest_step.
 template <class Real>
 GS_HD GS_INLINE Real growth_step(Real rate) {
   return maximum(Real(largest_growth) / maximum(rate, Real(1e-6)), Real(shortest_step));
+}
+
+// The longest permitted source step [s] if the wind changes by `gain` in `duration` [s]; never below
+// shortest_step.
+template <class Real>
+GS_HD GS_INLINE Real wind_step(const CellWind<Real>& gain, Real duration) {
+  const Real change = square_root(gain.x * gain.x + gain.y * gain.y);
+  return maximum(Real(largest_wind_change) * duration / maximum(change, Real(1e-6)), Real(shortest_step));
 }
 
 // Divides `left` into the fewest equal parts that are no longer than `longest` (to within 0.1 %), and returns
