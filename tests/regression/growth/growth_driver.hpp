@@ -72,7 +72,11 @@ inline SourceTermsSettings growth_settings(const std::string& setting, double so
   return settings;
 }
 
-// Cells that are calm at first, each under a constant wind.
+struct WindAtHour {
+  double speed, direction;  // [m s-1], [rad]
+};
+
+// Cells that are calm at first, each under a constant wind, or all under a wind that varies in time.
 class GrowthRun {
  public:
   GrowthRun(const SourceTermsSettings& settings, const std::vector<double>& winds, double depth = 1e5,
@@ -85,6 +89,24 @@ class GrowthRun {
     terms_.integrate(Backend::serial, {0, std::int64_t(cells.wind_x.size())}, cells.forcing(), cells.state(),
                      seconds);
     hours_ = hours;
+  }
+  // In model steps of `step` [s], under the wind wind(hours).
+  template <class Wind>
+  void advance_to(double hours, double step, Wind&& wind) {
+    const auto n_step = std::llround((hours - hours_) * 3600.0 / step);
+    const auto n_cell = cells.wind_x.size();
+    cells.first_wind_x = Array<float>(n_cell), cells.first_wind_y = Array<float>(n_cell);
+    for (std::int64_t i = 0; i < n_step; ++i) {
+      const auto set = [&](double at) {
+        const WindAtHour now = wind(at);
+        for (std::size_t cell = 0; cell < n_cell; ++cell) cells.set_wind(cell, now.speed, now.direction);
+      };
+      set(hours_);
+      cells.first_wind_x.swap(cells.wind_x), cells.first_wind_y.swap(cells.wind_y);
+      hours_ += step / 3600.0;
+      set(hours_);
+      terms_.integrate(Backend::serial, {0, std::int64_t(n_cell)}, cells.forcing(), cells.state(), step);
+    }
   }
   GrowthPoint point(std::size_t cell) const {
     ParameterFields fields(cells.wind_x.size());

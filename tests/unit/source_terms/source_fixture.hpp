@@ -76,8 +76,8 @@ class Cells {
     for (float& density : air_density) density = float(groundswell::air_density);
   }
   SourceForcing forcing() const {
-    return {wind_x.view(),      wind_y.view(),  depth.view(),
-            air_density.view(), blocked.view(), dispersion.wavenumber()};
+    return {wind_x.view(),  wind_y.view(),           depth.view(),        air_density.view(),
+            blocked.view(), dispersion.wavenumber(), first_wind_x.view(), first_wind_y.view()};
   }
   SourceState state() {
     return {action.rows(), friction_velocity.view(), wave_stress.view(), limited.view()};
@@ -97,6 +97,7 @@ class Cells {
 
   SpectralGrid grid;
   RowArray<float> action;
+  Array<float> first_wind_x, first_wind_y;  // empty: as at the end of the step
   Array<float> wind_x, wind_y, depth, air_density, friction_velocity, wave_stress;
   Array<std::uint8_t> blocked;
   Array<std::uint16_t> limited;
