@@ -41,7 +41,7 @@ void Water::take_end(const Forcing& forcing, HaloExchange& halo) {
 }
 
 void Water::take_end_of_owned(const Forcing& forcing) {
-  std::vector<double> depth(std::size_t(n_owned_));
+  std::vector<double> depth = still_depth_;
   for (int cell = 0; cell < n_owned_; ++cell) depth[cell] = depth_at(forcing.water_level(), cell);
   make_tables(depth);
 }
