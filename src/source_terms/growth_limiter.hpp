@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The semi-implicit step of one bin and the bound on its change, without which steps above 30 to 60 s are
-// unstable. References: WAMDI 1988, section 2.3 (scheme and first limiter); Hersbach and Janssen 1999,
-// eq. 20.
+// The step of one bin and the bound on its change, without which steps above 30 to 60 s are unstable.
+// References: Hochbruck and Ostermann 2010, Acta Numerica 19 (exponential integrators); WAMDI 1988, section
+// 2.3 (first limiter); Hersbach and Janssen 1999, eq. 20.
 #pragma once
 
 #include "exec/host_device.hpp"
@@ -9,11 +9,22 @@
 
 namespace groundswell {
 
-// Change [m2 Hz-1 rad-1] over dt [s] by a source S with slope dS/dE = `slope` [s-1]: dt S / max(1, 1 - dt
-// slope).
+// Mean of exp(-y t) over t = 0 .. 1, which is (1 - exp(-y)) / y, for y > -1: the exact one for the Pade
+// approximant (1 - y/3) / (1 + 2y/3 + y^2/6) of exp(-y), which is right to third order and tends to 0 for
+// large y.
 template <class Real>
-GS_HD GS_INLINE Real implicit_change(Real source, Real slope, Real dt) {
-  return dt * source / maximum(Real(1) - dt * slope, Real(1));
+GS_HD GS_INLINE Real mean_relaxation(Real y) {
+  const Real sixth = Real(1.0 / 6) * y;
+  return (Real(1) + sixth) / (Real(1) + y * (Real(2.0 / 3) + sixth));
+}
+
+// Change [m2 Hz-1 rad-1] over dt [s] of a bin whose source S has the slope dS/dE = rate + transfer_slope
+// [s-1]: the exact one if the slope stays as it is. Growth speeds up only if the transfer damps it: if the
+// transfer feeds a bin, that is at the cost of others, which the slope of a single bin does not show.
+template <class Real>
+GS_HD GS_INLINE Real exponential_change(Real source, Real rate, Real transfer_slope, Real dt) {
+  const Real fastest = select(transfer_slope > Real(0), Real(0), Real(-0.7));
+  return dt * source * mean_relaxation(maximum(-dt * (rate + transfer_slope), fastest));
 }
 
 // The change, kept within the limit. The loss by whitecapping, `lost` >= 0, widens the lower bound: otherwise

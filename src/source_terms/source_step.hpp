@@ -44,6 +44,7 @@ class SourceStep {
     for_bins(lane, g.n_dir, [&](int dir) { s_.zero[dir] = Real(0); });
     for_bins(lane, g.n_freq, [&](int freq) { s_.log_wavenumber[freq] = logarithm(s_.wavenumber[freq]); });
     use_wind(lane, Real(0));
+    last_wind_ = first_speed();
     if (any(forcing_.losses_taken > Real(0)))
       supply_ = forcing_.losses_taken * depth_losses().compute_loss(lane, s_.variance);
   }
@@ -54,11 +55,13 @@ class SourceStep {
   GS_HD void use_wind(Lane lane, Real left) {
     const auto& g = tables_.grid;
     const CellWind<Real>&last = forcing_.wind, &gain = forcing_.gain;
-    const Real x = last.x - left * gain.x, y = last.y - left * gain.y;
+    const Real x = last.x - left * gain.x, y = last.y - left * gain.y, length = length_of(x, y);
     air_ = last.air - left * gain.air;
-    wind_ = square_root(x * x + y * y);
-    const auto calm = wind_ < Real(1e-6);
-    const Real inverse = Real(1) / maximum(wind_, Real(1e-6));
+    // A wind that turns keeps its speed, unless it turns by more than about a right angle.
+    const Real last_speed = length_of(last.x, last.y);
+    wind_ = minimum(last_speed + left * (first_speed() - last_speed), Real(1.5) * length);
+    const auto calm = length < Real(1e-6);
+    const Real inverse = Real(1) / maximum(length, Real(1e-6));
     x_ = select(calm, Real(1), x * inverse);
     y_ = select(calm, Real(0), y * inverse);
     for_bins(lane, g.n_dir, [&](int dir) {
@@ -73,9 +76,12 @@ class SourceStep {
     barrier(lane);
   }
 
-  // Sets u* and z0 from the last wave stress, then again from the wave stress that results from these.
+  // Sets u* and z0 from the last wave stress, then again from the wave stress that results from these. The
+  // last wave stress is that under another wind; its share of the whole stress is kept.
   template <class Lane>
   GS_HD void update_stress(Lane lane, CellStress<Real>& stress) {
+    const Real ratio = (wind_ + Real(0.1)) / (last_wind_ + Real(0.1));
+    stress.wave_stress *= minimum(maximum(ratio * ratio, Real(0.25)), Real(4));
     use_stress(lane, stress);
     if constexpr (Input::feels_waves) {
       stress.wave_stress = compute_wave_stress(lane, stress);
@@ -146,23 +152,9 @@ class SourceStep {
   GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left) {
     const auto& g = tables_.grid;
     const auto& c = tables_.constants;
-    Real longest(c.longest_step);
-    const bool changes = any(forcing_.duration > Real(0));
-    if (changes) {
-      longest = minimum(longest, minimum(wind_step(forcing_.gain, forcing_.duration), expected_));
-      use_wind(lane, (left - Real(0.5) * minimum(left, longest)) / forcing_.duration);
-    }
     const bool shallow =
         (c.terms.bottom_friction || c.terms.depth_breaking) && any(forcing_.depth < Real(c.deepest_loss));
-    update_stress(lane, stress);
-    update_means(lane, stress.friction_velocity);
-    const Real dt = first_part(left, minimum(longest, growth_step(wind_sea_growth(g, s_, input_))));
-    // The next step is at most twice as long, so that its wind is not too far ahead.
-    if (changes)
-      expected_ = select(wind_step(forcing_.gain, forcing_.duration) < Real(no_limit),
-                         Real(2) * maximum(dt, Real(shortest_step)), Real(no_limit));
-    update_rates(lane, stress);
-    update_limit(lane, stress.friction_velocity, dt);
+    const Real dt = choose_step(lane, stress, left);
     const Real last = c.diagnostic_tail ? last_predicted<Real>(g, tail_frequency_) : Real(g.n_freq - 1);
     const int n_predicted = int(highest_lane(last)) + 1;
     for_bins(lane, g.n_dir, [&](int dir) { s_.stress[dir] = Real(0); });
@@ -230,6 +222,42 @@ class SourceStep {
   }
 
  private:
+  // Chooses the length [s] of the next source step, and sets all that depends on the wind of its middle: the
+  // stress, the means, the rates and the limiter.
+  template <class Lane>
+  GS_HD Real choose_step(Lane lane, CellStress<Real>& stress, Real left) {
+    const bool changes = any(forcing_.duration > Real(0));
+    const Real wind_limit = wind_step(forcing_.gain, forcing_.duration);
+    Real longest(tables_.constants.longest_step), dt;
+    if (changes) longest = minimum(longest, minimum(wind_limit, expected_));
+    const CellStress<Real> before = stress;
+    for (bool is_short = true; is_short;) {
+      if (changes) use_wind(lane, (left - Real(0.5) * minimum(left, longest)) / forcing_.duration);
+      stress = before;
+      update_stress(lane, stress);
+      update_means(lane, stress.friction_velocity);
+      update_rates(lane, stress);
+      update_limit(lane, stress.friction_velocity);
+      dt = first_part(left, minimum(longest, growth_step(wind_sea_growth(tables_.grid, s_, input_))));
+      // If the step is much shorter than expected, its wind was that of a later time.
+      const auto shorter = (left > Real(0)) & (Real(2) * dt < minimum(left, longest));
+      is_short = changes && any(shorter);
+      longest = select(shorter, dt, longest);
+    }
+    last_wind_ = wind_;
+    // The next step is at most twice as long.
+    if (changes)
+      expected_ =
+          select(wind_limit < Real(no_limit), Real(2) * maximum(dt, Real(shortest_step)), Real(no_limit));
+    return dt;
+  }
+
+  static GS_HD GS_INLINE Real length_of(Real x, Real y) { return square_root(x * x + y * y); }
+  // [m s-1] at the begin of the model step
+  GS_HD Real first_speed() const {
+    return length_of(forcing_.wind.x - forcing_.gain.x, forcing_.wind.y - forcing_.gain.y);
+  }
+
   GS_HD DepthLossStep<Real> depth_losses() const {
     return {tables_, s_, forcing_.depth, tables_.grid.n_freq, tables_.grid.ones};
   }
@@ -352,12 +380,12 @@ class SourceStep {
   }
 
   template <class Lane>
-  GS_HD void update_limit(Lane lane, Real ustar, Real dt) const {
+  GS_HD void update_limit(Lane lane, Real ustar) const {
     const auto& c = tables_.constants;
     const Real mean = maximum(means_.frequency, means_.wind_sea_frequency);
     const Real speed = ustar * (c.limit_mean ? mean : Real(c.limit_speed));
     for_bins(lane, tables_.grid.n_freq, [&](int freq) {
-      s_.limit[freq] = dt * Real(c.limit_slope[freq]) * maximum(speed, Real(c.limit_floor[freq]));
+      s_.limit[freq] = Real(c.limit_slope[freq]) * maximum(speed, Real(c.limit_floor[freq]));
     });
     barrier(lane);
   }
@@ -376,14 +404,14 @@ class SourceStep {
     const auto& g = tables_.grid;
     Real* row = s_.variance + freq * g.n_dir;
     Real* before = s_.other + freq * g.n_dir;
-    const Real loss = s_.loss[freq], linear = s_.linear[freq], limit = s_.limit[freq];
-    const Real lost = loss / (Real(1) + dt * loss);
+    const Real loss = s_.loss[freq], linear = s_.linear[freq], limit = dt * s_.limit[freq];
+    const Real lost = loss * mean_relaxation(dt * loss);
     update_growth(lane, freq);
     if (tables_.constants.terms.swell_damping) add_swell_damping(lane, freq);
     const auto sums = sum_bins<StepBudget<Real>>(lane, g.n_dir, [&](int dir) {
       const Real e = row[dir], growth = s_.growth[dir], rate = growth - loss;
       const Real input = linear * s_.cosine_fourth[dir];
-      const Real change = implicit_change(rate * e + input + transfer[dir], rate + slope[dir], dt);
+      const Real change = exponential_change(rate * e + input + transfer[dir], rate, slope[dir], dt);
       const Real limited = limited_change(change, limit, dt * loss * e);
       before[dir] = e;
       row[dir] = maximum(e + limited, Real(0));
@@ -400,6 +428,7 @@ class SourceStep {
   CellForcing<Real> forcing_;
   Input input_;
   Real wind_, x_, y_, air_;         // speed [m s-1] and unit vector of the wind, relative density of the air
+  Real last_wind_ = Real(0);        // [m s-1] under which the wave stress was computed
   Real expected_ = Real(no_limit);  // [s] bound of the next source step under a changing wind
   Real supply_ = Real(0);           // [m2 s-1] supply of energy by transport against losses
   Real cubed_ = Real(0), tail_frequency_ = Real(0);
