@@ -41,9 +41,10 @@ void check_wave_stress(View<const float> wave_stress, const Mesh& mesh, const Da
 void check_bins(const RowArray<float>& action, std::size_t n_owned, const Mesh& mesh, const DateTime& now) {
   for (std::size_t cell = 0; cell < n_owned; ++cell) {
     const float* bins = action.row(cell);
-    bool sound = true;
-    for (std::size_t bin = 0; bin < action.n_col(); ++bin) sound &= bins[bin] >= 0.0f && bins[bin] < 1e30f;
-    if (!sound)
+    int unsound = 0;  // an integer and no short circuit, so that the loop vectorises
+    for (std::size_t bin = 0; bin < action.n_col(); ++bin)
+      unsound |= int(!(bins[bin] >= 0.0f)) | int(!(bins[bin] < 1e30f));
+    if (unsound)
       throw Error(text("the spectrum has a bin that is negative, infinite or NaN in ", place_of(mesh, cell),
                        " at ", now.iso(), advice));
   }

@@ -26,6 +26,8 @@ struct CellScratch {
   Real* wind_sea_sum;
   Real* gain_sum;
   Real* sub_step;
+  Real* share_kept;
+  Real* share_arrived;
   Real* loss;
   Real* linear;
   Real* limit;
@@ -46,7 +48,7 @@ struct CellScratch {
 // rows.
 template <class T>
 GS_HD inline std::size_t scratch_size(const SourceGrid<T>& grid, const Quadruplets<T>& q) {
-  return 2 * std::size_t(grid.n_freq) * grid.n_dir + 14 * std::size_t(grid.n_freq) +
+  return 2 * std::size_t(grid.n_freq) * grid.n_dir + 16 * std::size_t(grid.n_freq) +
          8 * std::size_t(grid.n_dir) + 2 * std::size_t(q.ring) * grid.n_dir +
          8 * std::size_t(grid.n_dir + 2 * q.padding) + 24;
 }
@@ -64,7 +66,7 @@ GS_HD inline CellScratch<Real> cut_scratch(Real* block, const SourceGrid<T>& gri
   s.other = take(grid.n_freq * grid.n_dir + 8);
   for (Real** piece : {&s.wavenumber, &s.log_wavenumber, &s.input_log, &s.input_slope, &s.input_strength,
                        &s.damping_strength, &s.damping_speed, &s.row_sum, &s.wind_sea_sum, &s.gain_sum,
-                       &s.sub_step, &s.loss, &s.linear, &s.limit})
+                       &s.sub_step, &s.share_kept, &s.share_arrived, &s.loss, &s.linear, &s.limit})
     *piece = take(grid.n_freq);
   for (Real** piece : {&s.wind_cosine, &s.wind_turn, &s.inverse_cosine, &s.cosine_squared, &s.cosine_fourth,
                        &s.stress, &s.zero, &s.growth})

@@ -48,17 +48,8 @@ class DepthLossStep {
     update_sums(lane, before, after);
     const bool supplied = any(supply > Real(0));
     const Real loss = supplied ? sum_losses() : Real(0), part = supplied ? unsupplied(supply, loss) : Real(1);
-    apply(lane, before, after, result, breaking_rate(minimum(supply, loss)), part, Real(1));
-  }
-
-  // `sum` plus the energy [m2] of frequencies [first, end) of the spectrum.
-  template <class Lane>
-  GS_HD Real add_energy(Lane lane, const Real* spectrum, int first, int end, Real sum) const {
-    const auto& g = tables_.grid;
-    for (int freq = first; freq < end; ++freq)
-      sum += Real(unit_[freq] * g.energy_weight[freq]) *
-             sum_bins<Real>(lane, g.n_dir, [&](int dir) { return spectrum[freq * g.n_dir + dir]; });
-    return sum;
+    set_shares(lane, breaking_rate(minimum(supply, loss)), part, Real(1));
+    apply(lane, before, after, result);
   }
 
   // Applies all but the share `left` of the losses, but at least as much as the energy by which the changed
@@ -68,6 +59,16 @@ class DepthLossStep {
   GS_HD void integrate_pass(Lane lane, Real* before, Real* after, Real* result, Real left, Real start,
                             TransportLosses<Real>& sums) const {
     update_sums(lane, before, after);
+    set_shares_of_pass(lane, left, start, sums);
+    apply(lane, before, after, result);
+  }
+
+  // Sets the shares of each changed frequency that integrate_pass leaves: scratch.share_kept of the action
+  // that stayed and scratch.share_arrived of the action that arrived. Preconditions: update_friction has been
+  // called; scratch.row_sum and scratch.gain_sum hold the sums over directions of the action that stayed and
+  // that arrived, times `unit`.
+  template <class Lane>
+  GS_HD void set_shares_of_pass(Lane lane, Real left, Real start, TransportLosses<Real>& sums) const {
     const Real rate = breaking_rate(Real(0));
     Real all(0), kept(0);
     for (int freq = 0; freq < n_moved_; ++freq) {
@@ -77,9 +78,22 @@ class DepthLossStep {
     }
     const Real due = maximum(all - kept, Real(0)), brought = minimum(maximum(all - start, Real(0)), due);
     const Real part = maximum(Real(1) - left, brought / maximum(due, Real(calm_variance)));
-    apply(lane, before, after, result, rate, part, part);
+    set_shares(lane, rate, part, part);
     sums.due += due;
     sums.taken += part * due;
+  }
+
+  // Sets the rate of friction of each frequency.
+  template <class Lane>
+  GS_HD void update_friction(Lane lane) const {
+    const auto& c = tables_.constants;
+    for_bins(lane, tables_.grid.n_freq, [&](int freq) {
+      s_.loss[freq] =
+          c.terms.bottom_friction
+              ? bottom_friction_rate(Real(c.coefficients.friction_coefficient), s_.wavenumber[freq], depth_)
+              : Real(0);
+    });
+    barrier(lane);
   }
 
   // Share of `loss` [m2 s-1] that `supply` [m2 s-1] does not balance.
@@ -90,22 +104,17 @@ class DepthLossStep {
   // Losses [m2 s-1] of the current spectrum.
   template <class Lane>
   GS_HD Real compute_loss(Lane lane, const Real* spectrum) const {
-    for (int freq = 0; freq < tables_.grid.n_freq; ++freq) update_row(lane, freq, spectrum);
+    update_friction(lane);
+    for (int freq = 0; freq < tables_.grid.n_freq; ++freq) s_.row_sum[freq] = sum_row(lane, freq, spectrum);
     barrier(lane);
     return sum_losses();
   }
 
  private:
-  // Sets the sum over directions and the friction rate of a row.
   template <class Lane>
-  GS_HD void update_row(Lane lane, int freq, const Real* spectrum) const {
+  GS_HD Real sum_row(Lane lane, int freq, const Real* spectrum) const {
     const Real* row = spectrum + freq * tables_.grid.n_dir;
-    s_.row_sum[freq] =
-        Real(unit_[freq]) * sum_bins<Real>(lane, tables_.grid.n_dir, [&](int dir) { return row[dir]; });
-    s_.loss[freq] = tables_.constants.terms.bottom_friction
-                        ? bottom_friction_rate(Real(tables_.constants.coefficients.friction_coefficient),
-                                               s_.wavenumber[freq], depth_)
-                        : Real(0);
+    return Real(unit_[freq]) * sum_bins<Real>(lane, tables_.grid.n_dir, [&](int dir) { return row[dir]; });
   }
 
   // Splits each bin into the part that stayed (in `before`) and the part that arrived (in `after`), and sets
@@ -114,6 +123,7 @@ class DepthLossStep {
   GS_HD void update_sums(Lane lane, Real* before, Real* after) const {
     const auto& g = tables_.grid;
     const auto acts = depth_ < Real(tables_.constants.deepest_loss);
+    update_friction(lane);
     for (int freq = 0; freq < g.n_freq; ++freq) {
       Real* row = before + freq * g.n_dir;
       Real* gained = after + freq * g.n_dir;
@@ -124,27 +134,32 @@ class DepthLossStep {
           row[dir] = kept;
         });
       barrier(lane);
-      update_row(lane, freq, before);
-      s_.gain_sum[freq] =
-          freq < n_moved_
-              ? Real(unit_[freq]) * sum_bins<Real>(lane, g.n_dir, [&](int dir) { return gained[dir]; })
-              : Real(0);
+      s_.row_sum[freq] = sum_row(lane, freq, before);
+      s_.gain_sum[freq] = freq < n_moved_ ? sum_row(lane, freq, after) : Real(0);
     }
     barrier(lane);
   }
 
-  // Sets `result`: the losses act on the share `part` of the action that stayed and on the share
-  // `part_of_gain` of the action that arrived.
+  // Sets the shares that remain if the losses act on the share `part` of the action that stayed and on the
+  // share `part_of_gain` of the action that arrived.
   template <class Lane>
-  GS_HD void apply(Lane lane, const Real* before, const Real* after, Real* result, Real rate, Real part,
-                   Real part_of_gain) const {
+  GS_HD void set_shares(Lane lane, Real rate, Real part, Real part_of_gain) const {
     const Real one(1);
-    for (int freq = 0; freq < n_moved_; ++freq) {
+    const auto acts = depth_ < Real(tables_.constants.deepest_loss);
+    for_bins(lane, n_moved_, [&](int freq) {
       const Real x = (rate + s_.loss[freq]) * s_.sub_step[freq];
-      const Real kept = maximum(one - part * (one - exponential(-x)), Real(0));
-      const Real arrived = select(depth_ < Real(tables_.constants.deepest_loss),
-                                  maximum(one - part_of_gain * (one - mean_decay(x)), Real(0)), one);
+      s_.share_kept[freq] = maximum(one - part * (one - exponential(-x)), Real(0));
+      s_.share_arrived[freq] =
+          select(acts, maximum(one - part_of_gain * (one - mean_decay(x)), Real(0)), one);
+    });
+    barrier(lane);
+  }
+
+  template <class Lane>
+  GS_HD void apply(Lane lane, const Real* before, const Real* after, Real* result) const {
+    for (int freq = 0; freq < n_moved_; ++freq) {
       const int first = freq * tables_.grid.n_dir;
+      const Real kept = s_.share_kept[freq], arrived = s_.share_arrived[freq];
       for_bins(lane, tables_.grid.n_dir, [&](int dir) {
         result[first + dir] = before[first + dir] * kept + after[first + dir] * arrived;
       });

@@ -1,89 +1,152 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches bottom friction and depth-induced breaking on packs of cells, unless all cells of a pack are deep
-// or blocked.
+// Launches bottom friction and depth-induced breaking after a pass of transport, on the cells that are
+// neither deep nor blocked. Spectra stay where they are: their sums over directions are formed with 8
+// directions in the lanes of a pack, the losses that follow from these with 8 cells in the lanes, and only
+// those rows are written that lose energy.
 #include <algorithm>
+#include <cstring>
 
 #include "base/error.hpp"
 #include "exec/threads.hpp"
+#include "simd/pack_transpose.hpp"
 #include "source_terms/depth_loss_step.hpp"
 #include "source_terms/source_launch.hpp"
 
 namespace groundswell {
 namespace {
 
-// Up to 8 cells from `first` on; `acts` marks those that lose energy. Lanes beyond the last cell repeat it.
-struct LossPack {
-  LossPack(const SourceForcing& forcing, std::int64_t first, std::int64_t end, float deepest) {
-    for (int lane = 0; lane < pack_width; ++lane) {
-      cell[lane] = std::size_t(std::min(first + lane, end - 1));
-      acts[lane] = first + lane < end && forcing.depth[cell[lane]] < deepest &&
-                   !(forcing.blocked.size > 0 && forcing.blocked[cell[lane]]);
-      any = any || acts[lane];
-      depth.set(lane, forcing.depth[cell[lane]]);
+Pack load(const float* at) {
+  Pack values;
+  std::memcpy(&values, at, sizeof(Pack));
+  return values;
+}
+
+// A pass in one cell.
+class PassOfCell {
+ public:
+  PassOfCell(const TransportPass& pass, std::size_t cell, int n_dir)
+      : pass_(pass), cell_(cell), n_dir_(n_dir), n_whole_(n_dir / pack_width * pack_width) {
+    for (int lane = 0; lane < pack_width; ++lane)
+      is_new_.set(lane, lane >= pack_width - (n_dir - n_whole_) ? 1.0f : 0.0f);
+  }
+
+  // Sums over directions of N in frequencies [0, n_freq): of what stayed, of what arrived, and of all at the
+  // start of the model step. Each array has room for 7 more.
+  void sum(int n_freq, float* stayed, float* arrived, float* started) const {
+    for (int first = 0; first < n_freq; first += pack_width) {
+      Pack stay[pack_width], arrive[pack_width], start[pack_width];
+      for (int i = 0; i < pack_width; ++i)
+        sum_row(std::min(first + i, n_freq - 1), stay[i], arrive[i], start[i]);
+      add_lanes(stay, stayed + first);
+      add_lanes(arrive, arrived + first);
+      add_lanes(start, started + first);
     }
   }
 
-  std::size_t cell[pack_width];
-  bool acts[pack_width], any = false;
-  Pack depth;
+  // Leaves the given shares of what stayed and of what arrived in each moved frequency.
+  void apply(const float* share_kept, const float* share_arrived) const {
+    for (int freq = 0; freq < pass_.n_freq; ++freq) {
+      const float kept = share_kept[freq], arrived = share_arrived[freq];
+      if (kept == 1.0f && arrived == 1.0f) continue;
+      const float* before = row_before(freq);
+      float* after = pass_.after.row(cell_) + freq * n_dir_;
+      for (int dir = 0; dir < n_dir_; ++dir) {
+        const float stayed = minimum(before[dir], after[dir]);
+        after[dir] = stayed * kept + (after[dir] - stayed) * arrived;
+      }
+    }
+  }
+
+ private:
+  const float* row_before(int freq) const {
+    return (freq < pass_.n_continue ? pass_.before : pass_.state).row(cell_) + freq * n_dir_;
+  }
+
+  // Sums of 8 lanes each, one for every eighth direction. The last pack ends with the row; what it shares
+  // with the one before it is not added again.
+  void sum_row(int freq, Pack& stay, Pack& arrive, Pack& start) const {
+    const float *before = row_before(freq), *state = pass_.state.row(cell_) + freq * n_dir_;
+    const float* after = freq < pass_.n_freq ? pass_.after.row(cell_) + freq * n_dir_ : state;
+    stay = arrive = start = Pack(0);
+    const auto add = [&](int dir, Pack weight) {
+      const Pack now = load(after + dir), stayed = minimum(load(before + dir), now);
+      stay += weight * stayed;
+      arrive += weight * (now - stayed);
+      start += weight * load(state + dir);
+    };
+    for (int dir = 0; dir < n_whole_; dir += pack_width) add(dir, Pack(1));
+    if (n_whole_ < n_dir_) add(n_dir_ - pack_width, is_new_);
+  }
+
+  static void add_lanes(Pack (&rows)[pack_width], float* sums) {
+    transpose(rows);
+    Pack sum = rows[0];
+    for (int i = 1; i < pack_width; ++i) sum += rows[i];
+    std::memcpy(sums, &sum, sizeof(Pack));
+  }
+
+  const TransportPass& pass_;
+  std::size_t cell_;
+  int n_dir_, n_whole_;
+  Pack is_new_{0};  // 1 in the lanes of a row's last pack that no other pack has
 };
 
-// Loads columns [first, end) of the pack's rows.
-void load_columns(const LossPack& pack, const Rows<const float>& rows, int first, int end, Pack* packs) {
-  if (first == end) return;
-  const float* at[pack_width];
-  for (int lane = 0; lane < pack_width; ++lane) at[lane] = rows.row(pack.cell[lane]) + first;
-  load_rows(at, end - first, packs + first, [](int) { return 1.0f; });
-}
-
-// Energy [m2] of the moved frequencies at the start of the model step. Precondition: scratch.variance holds
-// the spectra before the pass; scratch.other is overwritten.
-Pack energy_at_start(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
-                     const TransportPass& pass, const LossPack& pack, int n_dir) {
-  load_columns(pack, pass.state, 0, pass.n_continue * n_dir, scratch.other);
-  const Pack moved_before = step.add_energy(HostLane{}, scratch.other, 0, pass.n_continue, Pack(0));
-  return step.add_energy(HostLane{}, scratch.variance, pass.n_continue, pass.n_freq, moved_before);
-}
-
-// Applies the losses of a pass, given the spectra before it in scratch.variance and those after it in
-// scratch.other; writes the result to scratch.variance.
-void integrate_pass(const DepthLossStep<Pack>& step, const CellScratch<Pack>& scratch,
-                    const TransportPass& pass, const LossPack& pack, Pack start) {
-  TransportLosses<Pack> sums;
-  Pack left(0);
-  for (int lane = 0; lane < pack_width; ++lane) {
-    sums.due.set(lane, pass.due[pack.cell[lane]]);
-    sums.taken.set(lane, pass.taken[pack.cell[lane]]);
-    left.set(lane, pass.sources_share[pack.cell[lane]]);
+// Values by frequency of 8 cells in memory, with room for 7 more of each.
+struct RowsOfCells {
+  static std::size_t size(int n_freq) { return std::size_t(n_freq + pack_width) * pack_width; }
+  RowsOfCells(float* block, int n_freq) {
+    for (int lane = 0; lane < pack_width; ++lane) row[lane] = block + lane * (n_freq + pack_width);
   }
-  step.integrate_pass(HostLane{}, scratch.variance, scratch.other, scratch.variance, left, start, sums);
-  for (int lane = 0; lane < pack_width; ++lane) {
-    if (!pack.acts[lane]) continue;
-    pass.due[pack.cell[lane]] = sums.due[lane];
-    pass.taken[pack.cell[lane]] = sums.taken[lane];
-  }
+  float* row[pack_width];
+};
+
+// Loads them times `unit` [freq].
+void load_frequencies(const RowsOfCells& from, int n_freq, const float* unit, Pack* to) {
+  const float* rows[pack_width];
+  std::copy_n(from.row, pack_width, rows);
+  load_rows(rows, n_freq, to, [unit](int freq) { return unit[freq]; });
 }
 
-void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
-                    const SourceForcing& forcing, const TransportPass& pass, const LossPack& pack) {
-  const int n_dir = tables.grid.n_dir, n_freq = tables.grid.n_freq;
-  load_columns(pack, forcing.wavenumber, 0, n_freq, scratch.wavenumber);
-  load_columns(pack, pass.before, 0, pass.n_continue * n_dir, scratch.variance);
-  load_columns(pack, pass.state, pass.n_continue * n_dir, n_freq * n_dir, scratch.variance);
-  for (int freq = 0; freq < n_freq; ++freq)
+// A pass in 1 to 8 cells; `block` has room for three times RowsOfCells.
+void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch, float* block,
+                    const SourceForcing& forcing, const TransportPass& pass,
+                    std::span<const std::size_t> cells) {
+  const auto& g = tables.grid;
+  const std::size_t size = RowsOfCells::size(g.n_freq);
+  const RowsOfCells stayed(block, g.n_freq), arrived(block + size, g.n_freq),
+      started(block + 2 * size, g.n_freq);
+  const bool is_shared = pass.due.size > 0;
+  Pack depth(0), left(0);
+  const float* wavenumber[pack_width];
+  for (int lane = 0; lane < pack_width; ++lane) {
+    const std::size_t cell = cells[std::min(std::size_t(lane), cells.size() - 1)];
+    PassOfCell(pass, cell, g.n_dir).sum(g.n_freq, stayed.row[lane], arrived.row[lane], started.row[lane]);
+    wavenumber[lane] = forcing.wavenumber.row(cell);
+    depth.set(lane, forcing.depth[cell]);
+    if (is_shared) left.set(lane, pass.sources_share[cell]);
+  }
+  load_rows(wavenumber, g.n_freq, scratch.wavenumber, [](int) { return 1.0f; });
+  load_frequencies(stayed, g.n_freq, g.sigma, scratch.row_sum);
+  load_frequencies(arrived, g.n_freq, g.sigma, scratch.gain_sum);
+  load_frequencies(started, g.n_freq, g.sigma, scratch.other);
+  Pack start(0);
+  for (int freq = 0; freq < pass.n_freq; ++freq) start += scratch.other[freq] * Pack(g.energy_weight[freq]);
+  for (int freq = 0; freq < g.n_freq; ++freq)
     scratch.sub_step[freq] = Pack(pass.time_step / pass.n_sub_step[std::size_t(freq)]);
-  const DepthLossStep<Pack> step(tables, scratch, pack.depth, pass.n_freq, tables.grid.sigma);
-  const bool shared = pass.due.size > 0;
-  const Pack start = shared ? energy_at_start(step, scratch, pass, pack, n_dir) : Pack(0);
-  load_columns(pack, pass.after, 0, pass.n_freq * n_dir, scratch.other);
-  if (shared)
-    integrate_pass(step, scratch, pass, pack, start);
-  else
-    step.integrate(HostLane{}, scratch.variance, scratch.other, scratch.variance);
-  float* after[pack_width];
-  for (int lane = 0; lane < pack_width; ++lane)
-    after[lane] = pack.acts[lane] ? pass.after.row(pack.cell[lane]) : nullptr;
-  store_rows(scratch.variance, pass.n_freq * n_dir, after, [](int) { return 1.0f; });
+
+  const DepthLossStep<Pack> step(tables, scratch, depth, pass.n_freq, g.sigma);
+  TransportLosses<Pack> sums;
+  step.update_friction(HostLane{});
+  step.set_shares_of_pass(HostLane{}, left, start, sums);
+
+  store_rows(scratch.share_kept, pass.n_freq, stayed.row, [](int) { return 1.0f; });
+  store_rows(scratch.share_arrived, pass.n_freq, arrived.row, [](int) { return 1.0f; });
+  for (std::size_t lane = 0; lane < cells.size(); ++lane) {
+    PassOfCell(pass, cells[lane], g.n_dir).apply(stayed.row[lane], arrived.row[lane]);
+    if (!is_shared) continue;
+    pass.due[cells[lane]] += sums.due[int(lane)];
+    pass.taken[cells[lane]] += sums.taken[int(lane)];
+  }
 }
 
 }  // namespace
@@ -91,15 +154,18 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
 void SourceTerms::integrate_depth_losses(Backend backend, Range cells, const SourceForcing& forcing,
                                          const TransportPass& pass) {
   const auto& tables = tables_->single.tables();
+  const int n_freq = tables.grid.n_freq;
   if (!tables.constants.terms.bottom_friction && !tables.constants.terms.depth_breaking) return;
-  ensure(pass.n_sub_step.size() == std::size_t(tables.grid.n_freq) && pass.n_freq <= tables.grid.n_freq &&
+  ensure(pass.n_sub_step.size() == std::size_t(n_freq) && pass.n_freq <= n_freq &&
              pass.n_continue <= pass.n_freq,
-         "a pass of ", pass.n_freq, " frequencies does not fit source terms made for ", tables.grid.n_freq);
-  tables_->make_scratch(thread_count(backend));
-  const std::int64_t n_pack = (cells.end - cells.begin + pack_width - 1) / pack_width;
-  for_cells(backend, {0, n_pack}, [&](std::int64_t i) {
-    const LossPack pack(forcing, cells.begin + i * pack_width, cells.end, tables.constants.deepest_loss);
-    if (pack.any) integrate_pack(tables, tables_->scratch_of(thread_index(backend)), forcing, pass, pack);
+         "a pass of ", pass.n_freq, " frequencies does not fit source terms made for ", n_freq);
+  const bool may_be_blocked = forcing.blocked.size > 0;
+  tables_->pick(cells, [&](std::size_t cell) {
+    return forcing.depth[cell] < tables.constants.deepest_loss && !(may_be_blocked && forcing.blocked[cell]);
+  });
+  for_packs(*tables_, backend, [&](std::span<const std::size_t> pack, const auto& scratch) {
+    integrate_pack(tables, scratch, tables_->loss_rows.row(std::size_t(thread_index(backend))), forcing, pass,
+                   pack);
   });
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves up to 8 cells from the model's arrays into packs, on which the cell kernel works on the CPU, and
-// back. Lanes beyond the last cell repeat it. Neither these lanes nor blocked cells are written back.
+// back. Lanes beyond the last cell repeat it and are not written back.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "simd/pack_transpose.hpp"
 #include "source_terms/source_step.hpp"
@@ -26,19 +27,14 @@ inline CellWind<float> wind_gain_of(const SourceForcing& forcing, std::size_t ce
           gain(forcing.air_density, forcing.first_air_density) / float(air_density)};
 }
 
-// Cells first .. first + count - 1, count <= 8.
 class CellPack {
  public:
-  CellPack(const SourceForcing& forcing, const SourceState& state, std::int64_t first, int count)
-      : forcing_(forcing), state_(state), count_(count) {
-    for (int lane = 0; lane < pack_width; ++lane) {
-      const std::size_t cell = std::size_t(first + (lane < count ? lane : count - 1));
-      cell_[lane] = cell;
-      free_[lane] = lane < count && !(forcing.blocked.size > 0 && forcing.blocked[cell]);
-      any_free_ = any_free_ || free_[lane];
-    }
+  // `cells`: indices of 1 to 8 cells, in any order.
+  CellPack(const SourceForcing& forcing, const SourceState& state, std::span<const std::size_t> cells)
+      : forcing_(forcing), state_(state), count_(int(cells.size())) {
+    for (int lane = 0; lane < pack_width; ++lane)
+      cell_[lane] = cells[std::size_t(std::min(lane, count_ - 1))];
   }
-  bool any_free() const { return any_free_; }
 
   // For a step of `duration` [s], or for the moment at its end if that is 0.
   CellForcing<Pack> forcing(double duration = 0.0) const {
@@ -68,7 +64,7 @@ class CellPack {
              Pack limited, Pack done) const {
     float* action[pack_width];
     for (int lane = 0; lane < pack_width; ++lane)
-      action[lane] = free_[lane] && done[lane] != 0.0f ? state_.action.row(cell_[lane]) : nullptr;
+      action[lane] = lane < count_ && done[lane] != 0.0f ? state_.action.row(cell_[lane]) : nullptr;
     store_rows(scratch.variance, grid.n_freq * grid.n_dir, action,
                [&](int bin) { return grid.inverse_sigma_of_bin[bin]; });
     for (int lane = 0; lane < count_; ++lane) {
@@ -78,16 +74,17 @@ class CellPack {
       if (state_.limited_bins.size > 0) state_.limited_bins[cell_[lane]] = std::uint16_t(limited[lane]);
     }
   }
+  std::size_t cell(int lane) const { return cell_[lane]; }
+  int count() const { return count_; }
   // Whether transport applies a part of the losses.
   bool shares_losses() const { return state_.losses_due.size > 0; }
   void store_sources_share(Pack share, Pack done) const {
     for (int lane = 0; lane < count_; ++lane)
-      if (free_[lane] && done[lane] != 0.0f) state_.sources_share[cell_[lane]] = share[lane];
+      if (done[lane] != 0.0f) state_.sources_share[cell_[lane]] = share[lane];
   }
   void store_friction_velocity(Pack ustar) const { store_values(ustar, state_.friction_velocity); }
   void store_values(Pack values, View<float> to) const {
-    for (int lane = 0; lane < count_; ++lane)
-      if (free_[lane]) to[cell_[lane]] = values[lane];
+    for (int lane = 0; lane < count_; ++lane) to[cell_[lane]] = values[lane];
   }
 
  private:
@@ -114,8 +111,6 @@ class CellPack {
   const SourceForcing& forcing_;
   const SourceState& state_;
   int count_;
-  bool any_free_ = false;
-  bool free_[pack_width];
   std::size_t cell_[pack_width];
 };
 

@@ -43,10 +43,12 @@ void SourceTerms::integrate_terms(Backend backend, Range cells, const SourceForc
     std::fill(integral.out.begin() + cells.begin, integral.out.begin() + cells.end, 0.0f);
   }
   if (!is_any_wanted) return;
+  pick_free(*tables_, cells, forcing, state);
   const auto& tables = tables_->single.tables();
-  for_packs(*tables_, backend, cells, forcing, state, [&](const CellPack& pack, const auto& scratch) {
-    with_input<Pack>(tables.constants.package, [&](auto input) {
-      integrate_terms_of<typename decltype(input)::type>(tables, scratch, pack, integrals);
+  with_input<Pack>(tables.constants.package, [&](auto input) {
+    for_packs(*tables_, backend, [&](std::span<const std::size_t> pack, const auto& scratch) {
+      integrate_terms_of<typename decltype(input)::type>(tables, scratch, CellPack(forcing, state, pack),
+                                                         integrals);
     });
   });
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Common parts of the launches of the source terms: tables in both precisions, the scratch memory of each
-// thread, and the loop over packs of cells.
+// thread, and the choice of cells that share a pack.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <type_traits>
+#include <vector>
 
 #include "base/error.hpp"
 #include "exec/array.hpp"
@@ -27,13 +29,28 @@ struct SourceTerms::Tables {
   }
   void make_scratch(int threads) {
     const auto& t = single.tables();
-    if (scratch.n_row() < std::size_t(threads))
-      scratch = RowArray<Pack>(std::size_t(threads), scratch_size(t.grid, t.quadruplets));
+    if (scratch.n_row() >= std::size_t(threads)) return;
+    scratch = RowArray<Pack>(std::size_t(threads), scratch_size(t.grid, t.quadruplets));
+    loss_rows =
+        RowArray<float>(std::size_t(threads), 3 * std::size_t(t.grid.n_freq + pack_width) * pack_width);
+  }
+
+  // Sets `picked` to the cells of the range for which wanted(cell) is true.
+  template <class Wanted>
+  void pick(Range cells, Wanted&& wanted) {
+    picked.clear();
+    for (std::int64_t cell = cells.begin; cell < cells.end; ++cell)
+      if (wanted(std::size_t(cell))) picked.push_back(std::size_t(cell));
   }
 
   SourceTableSet<float> single;
   SourceTableSet<double> precise;
-  RowArray<Pack> scratch;  // [thread]
+  RowArray<Pack> scratch;           // [thread]
+  RowArray<float> loss_rows;        // [thread] sums by frequency in 8 cells (depth_losses.cpp)
+  std::vector<std::size_t> picked;  // cells of this launch, each 8 of which form a pack
+  // By cell: number of source steps that the last integration took. A pack takes as many as the most
+  // demanding of its cells, so that cells which took equally many share a pack.
+  std::vector<std::uint16_t> n_step;
 };
 
 // Calls work(type) with the wind input of the chosen package, JanssenInput<Real> or KomenInput<Real>, as the
@@ -62,19 +79,28 @@ inline void check_sizes(const SourceGrid<float>& grid, const SourceForcing& forc
          "forcing and state of the source terms do not have ", n, " cells");
 }
 
-// Calls work(cells, scratch) for the cells of the range, pack by pack, except for packs whose cells are all
-// blocked.
+// Calls work(cells, scratch) for each 8 of the cells picked in `tables`; cells is a span of their indices.
+// Threads take packs in turn, because packs that follow each other take equally long.
 template <class Tables, class Work>
-void for_packs(Tables& tables, Backend backend, Range cells, const SourceForcing& forcing,
-               const SourceState& state, Work&& work) {
-  check_sizes(tables.single.tables().grid, forcing, state);
-  tables.make_scratch(thread_count(backend));
-  const std::int64_t n_pack = (cells.end - cells.begin + pack_width - 1) / pack_width;
-  for_cells(backend, {0, n_pack}, [&](std::int64_t pack) {
-    const std::int64_t first = cells.begin + pack * pack_width;
-    const CellPack group(forcing, state, first, int(std::min<std::int64_t>(pack_width, cells.end - first)));
-    if (group.any_free()) work(group, tables.scratch_of(thread_index(backend)));
+void for_packs(Tables& tables, Backend backend, Work&& work) {
+  const std::int64_t n_thread = thread_count(backend);
+  tables.make_scratch(int(n_thread));
+  const std::span<const std::size_t> picked(tables.picked);
+  const std::int64_t n_pack = (std::int64_t(picked.size()) + pack_width - 1) / pack_width;
+  const std::int64_t n_turn = (n_pack + n_thread - 1) / n_thread;
+  for_cells(backend, {0, n_turn * n_thread}, [&](std::int64_t i) {
+    const std::size_t first = std::size_t(i % n_turn * n_thread + i / n_turn) * pack_width;
+    if (first >= picked.size()) return;
+    work(picked.subspan(first, std::min<std::size_t>(pack_width, picked.size() - first)),
+         tables.scratch_of(thread_index(backend)));
   });
+}
+
+// Picks the cells of the range that are not blocked.
+template <class Tables>
+void pick_free(Tables& tables, Range cells, const SourceForcing& forcing, const SourceState& state) {
+  check_sizes(tables.single.tables().grid, forcing, state);
+  tables.pick(cells, [&](std::size_t cell) { return forcing.blocked.size == 0 || !forcing.blocked[cell]; });
 }
 
 }  // namespace groundswell

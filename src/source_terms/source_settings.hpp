@@ -44,7 +44,7 @@ struct SourceTermsSettings : SourceTermFlags, SourceCoefficients {
   bool diagnostic_tail = true;
   double max_drag = 2.5e-3;  // upper limit of the drag coefficient (u*/U10)^2 at any wind speed; 0 = none
   double wave_stress_limit = 2.236;  // upper limit of tau_w / air density [m2 s-2], for hurricanes; 0 = none
-  double max_source_step = 300.0;    // [s]; young seas and changing winds take shorter steps
+  double max_source_step = 3600.0;   // [s]; growing seas and changing winds take shorter steps
 };
 
 }  // namespace groundswell

@@ -23,25 +23,27 @@ SourceTerms& SourceTerms::operator=(SourceTerms&&) noexcept = default;
 namespace {
 
 // Each cell takes as many source steps as its own sea and wind need and is stored after the last one; what
-// its lane computes while other cells of the pack continue is discarded.
+// its lane computes while other cells of the pack continue is discarded. Writes their number to `n_step`.
 template <class Input>
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
-                    const CellPack& cells, double dt) {
+                    const CellPack& cells, double dt, std::vector<std::uint16_t>& n_step) {
   cells.load(tables.grid, scratch);
   SourceStep<Pack, Input> step(tables, scratch, cells.forcing(dt));
   CellStress<Pack> stress = cells.stress();
   step.start(HostLane{});
   const Pack zero(0);
-  Pack left(static_cast<float>(dt));  // [s] of the model step
+  Pack left(static_cast<float>(dt)), taken(zero);  // [s] of the model step; number of source steps
   while (any(left > zero)) {
     const auto on_the_way = left > zero;
     left -= step.integrate(HostLane{}, stress, left);
+    taken += select(on_the_way, Pack(1), zero);
     const auto arrived = on_the_way & (left <= zero);
     if (!any(arrived)) continue;
     const Pack done = select(arrived, Pack(1), zero);
     cells.store(tables.grid, scratch, stress, step.limited(), done);
     if (cells.shares_losses()) cells.store_sources_share(step.share_of_losses(HostLane{}), done);
   }
+  for (int lane = 0; lane < cells.count(); ++lane) n_step[cells.cell(lane)] = std::uint16_t(taken[lane]);
 }
 
 template <class Input>
@@ -59,20 +61,25 @@ void find_friction_velocity(const SourceTables<float>& tables, const CellScratch
 
 void SourceTerms::integrate(Backend backend, Range cells, const SourceForcing& forcing,
                             const SourceState& state, double dt) {
-  const auto& tables = tables_->single.tables();
-  for_packs(*tables_, backend, cells, forcing, state, [&](const CellPack& pack, const auto& scratch) {
-    with_input<Pack>(tables.constants.package, [&](auto input) {
-      integrate_pack<typename decltype(input)::type>(tables, scratch, pack, dt);
+  Tables& t = *tables_;
+  pick_free(t, cells, forcing, state);
+  t.n_step.resize(state.action.n_row, 0);
+  std::ranges::stable_sort(t.picked, {}, [&](std::size_t cell) { return t.n_step[cell]; });
+  with_input<Pack>(t.single.tables().constants.package, [&](auto input) {
+    for_packs(t, backend, [&](std::span<const std::size_t> pack, const auto& scratch) {
+      integrate_pack<typename decltype(input)::type>(t.single.tables(), scratch,
+                                                     CellPack(forcing, state, pack), dt, t.n_step);
     });
   });
 }
 
 void SourceTerms::update_friction_velocity(Backend backend, Range cells, const SourceForcing& forcing,
                                            const SourceState& state) {
+  pick_free(*tables_, cells, forcing, state);
   const auto& tables = tables_->single.tables();
-  for_packs(*tables_, backend, cells, forcing, state, [&](const CellPack& pack, const auto& scratch) {
-    with_input<Pack>(tables.constants.package, [&](auto input) {
-      find_friction_velocity<typename decltype(input)::type>(tables, scratch, pack);
+  with_input<Pack>(tables.constants.package, [&](auto input) {
+    for_packs(*tables_, backend, [&](std::span<const std::size_t> pack, const auto& scratch) {
+      find_friction_velocity<typename decltype(input)::type>(tables, scratch, CellPack(forcing, state, pack));
     });
   });
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 #include "base/timers.hpp"
 #include "exec/floating_point.hpp"
@@ -87,8 +88,10 @@ class StepTimer {
   double seconds(const Run& run) const {
     const double start = thread_cpu_seconds();
     for (std::int64_t first = cells_.begin; first < cells_.end; first += pack_width) {
-      const CellPack group(forcing_, state_, first,
-                           int(std::min<std::int64_t>(pack_width, cells_.end - first)));
+      std::size_t cells[pack_width];
+      const auto count = std::size_t(std::min<std::int64_t>(pack_width, cells_.end - first));
+      std::iota(cells, cells + count, std::size_t(first));
+      const CellPack group(forcing_, state_, {cells, count});
       group.load(run.tables.grid, scratch_);
       Step step(run.tables, scratch_, group.forcing());
       CellStress<Pack> stress = group.stress();

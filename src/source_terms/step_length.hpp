@@ -14,7 +14,7 @@
 namespace groundswell {
 
 inline constexpr double largest_growth = 0.2;       // of a wind sea in a source step, relative to its energy
-inline constexpr double largest_input = 0.45;       // by wind alone in a source step, likewise
+inline constexpr double largest_input = 0.3;        // by wind alone in a source step, likewise
 inline constexpr double shortest_step = 10.0;       // [s]
 inline constexpr double no_limit = 1e6;             // [s] longer than any model step
 inline constexpr double largest_wind_change = 1.0;  // [m s-1] in a source step

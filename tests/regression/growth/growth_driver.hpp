@@ -62,7 +62,8 @@ inline SlowHeights read_slow_heights(const std::string& setting, double source_s
 }
 
 // The drag is unlimited by default, as it was when the tables were made.
-inline SourceTermsSettings growth_settings(const std::string& setting, double source_step = 300.0,
+inline SourceTermsSettings growth_settings(const std::string& setting,
+                                           double source_step = SourceTermsSettings().max_source_step,
                                            double max_drag = 0.0) {
   SourceTermsSettings settings;
   settings.max_drag = max_drag;
@@ -84,10 +85,13 @@ class GrowthRun {
       : cells(grid, winds.size(), depth), terms_(grid, settings) {
     for (std::size_t cell = 0; cell < winds.size(); ++cell) cells.set_wind(cell, winds[cell], 0.0);
   }
-  void advance_to(double hours) {
+  // In model steps of `step` [s], or in one if that is 0.
+  void advance_to(double hours, double step = 0.0) {
     const double seconds = (hours - hours_) * 3600.0;
-    terms_.integrate(Backend::serial, {0, std::int64_t(cells.wind_x.size())}, cells.forcing(), cells.state(),
-                     seconds);
+    const auto n_step = step > 0.0 ? std::llround(seconds / step) : 1;
+    for (std::int64_t i = 0; i < n_step; ++i)
+      terms_.integrate(Backend::serial, {0, std::int64_t(cells.wind_x.size())}, cells.forcing(),
+                       cells.state(), seconds / double(n_step));
     hours_ = hours;
   }
   // In model steps of `step` [s], under the wind wind(hours).

@@ -55,8 +55,7 @@ TEST_P(GrowthFromCalm, GrowsInTheFirstHourAsWithShortSteps) {
       const double ratio = usual.point(cell).height / fine.point(cell).height;
       std::printf("%s, %2.0f m/s, %.2f h: %.3f m, %.3f of short steps\n", GetParam(), winds[cell], hours,
                   usual.point(cell).height, ratio);
-      const bool light = winds[cell] < 10.0 && hours < 1.0;  // waves of a few centimetres
-      EXPECT_NEAR(ratio, 1.0, light ? 1.0 : 0.1) << winds[cell] << " m/s, " << hours << " h";
+      EXPECT_NEAR(ratio, 1.0, 0.1) << winds[cell] << " m/s, " << hours << " h";
     }
   }
 }
