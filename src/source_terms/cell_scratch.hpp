@@ -41,7 +41,7 @@ struct CellScratch {
   Real* growth;
   Real* transfer;        // [ring][dir]
   Real* transfer_slope;  // [ring][dir]
-  Real* padded[8];       // [-padding .. n_dir + padding)
+  Real* padded[4];       // [-padding .. n_dir + padding)
 };
 
 // Size of the block in units of `Real`: two spectra, rows by frequency, rows by direction, two rings, padded
@@ -50,7 +50,7 @@ template <class T>
 GS_HD inline std::size_t scratch_size(const SourceGrid<T>& grid, const Quadruplets<T>& q) {
   return 2 * std::size_t(grid.n_freq) * grid.n_dir + 16 * std::size_t(grid.n_freq) +
          8 * std::size_t(grid.n_dir) + 2 * std::size_t(q.ring) * grid.n_dir +
-         8 * std::size_t(grid.n_dir + 2 * q.padding) + 24;
+         4 * std::size_t(grid.n_dir + 2 * q.padding) + 24;
 }
 
 template <class Real, class T>

@@ -21,20 +21,18 @@ GS_HD GS_INLINE Real depth_factor(Real mean_wavenumber, Real depth) {
 }
 
 // One interaction, A = C g^-4 f^11 [E^2 (E+/(1+lambda)^4 + E-/(1-lambda)^4) - 2 E E+ E- / (1-lambda^2)^4],
-// and its slopes; `plus` and `minus` are E+/(1+lambda)^4 and E-/(1-lambda)^4, whose product times 2 E is the
+// and its slope; `plus` and `minus` are E+/(1+lambda)^4 and E-/(1-lambda)^4, whose product times 2 E is the
 // last term.
 template <class Real>
 struct Interaction {
-  Real rate, slope, plus_slope, minus_slope;  // A, dA/dE, dA/d(plus), dA/d(minus)
+  Real rate, slope;  // A, dA/dE
 };
 
 template <class Real>
 GS_HD GS_INLINE Interaction<Real> interact(Real strength, Real e, Real plus, Real minus) {
-  const Real scaled = strength * e;
-  const Real sum = plus + minus, twice = Real(2) * plus * minus;
-  const Real forward = e * sum;
-  return {scaled * (forward - twice), strength * (forward + forward - twice), scaled * (e - (minus + minus)),
-          scaled * (e - (plus + plus))};
+  const Real twice = Real(2) * plus * minus;
+  const Real forward = e * (plus + minus);
+  return {strength * e * (forward - twice), strength * (forward + forward - twice)};
 }
 
 template <class Real>
@@ -49,7 +47,7 @@ class NonlinearTransfer {
   template <class Lane>
   GS_HD GS_INLINE void start(Lane lane) const {
     for (int row = 0; row <= q_.plus_shift; ++row)
-      for_bins(lane, grid_.n_dir, [&](int dir) { source(row)[dir] = slope(row)[dir] = Real(0); });
+      for_bins(lane, grid_.n_dir, [&](int dir) { source(row)[dir] = Real(0); });
     barrier(lane);
   }
 
@@ -64,13 +62,15 @@ class NonlinearTransfer {
   }
   GS_HD GS_INLINE int final_row(int row) const { return row - q_.minus_shift; }
 
-  // S [m2 Hz-1 rad-1 s-1] and its slope dS/dE [s-1] of a row in the ring, [dir].
+  // S [m2 Hz-1 rad-1 s-1] of a row in the ring, [dir], and its slope dS/dE [s-1] due to the quadruplets that
+  // have the bin at their centre. Those that feed it are left out: a bin cannot gain by itself, and the
+  // slopes of the bins that pay for it are not in its step either.
   GS_HD GS_INLINE Real* source(int row) const { return s_.transfer + (row % q_.ring) * grid_.n_dir; }
   GS_HD GS_INLINE Real* slope(int row) const { return s_.transfer_slope + (row % q_.ring) * grid_.n_dir; }
 
  private:
   using T = Scalar<Real>;
-  enum Padded { plus, minus, rate_1, rate_2, plus_slope_1, plus_slope_2, minus_slope_1, minus_slope_2 };
+  enum Padded { plus, minus, rate_1, rate_2 };
 
   GS_HD GS_INLINE const Real* variance(int row) const {
     row = row < 0 ? 0 : row < grid_.n_freq ? row : grid_.n_freq - 1;
@@ -128,44 +128,28 @@ class NonlinearTransfer {
                          wm0 * e_minus[dir + m] + wm1 * e_minus[dir + m + 1]);
       s_.padded[rate_1][dir] = one.rate;
       s_.padded[rate_2][dir] = two.rate;
-      s_.padded[plus_slope_1][dir] = one.plus_slope;
-      s_.padded[plus_slope_2][dir] = two.plus_slope;
-      s_.padded[minus_slope_1][dir] = one.minus_slope;
-      s_.padded[minus_slope_2][dir] = two.minus_slope;
       if (on_grid) {
         out[dir] -= Real(2) * (one.rate + two.rate);
-        out_slope[dir] -= Real(2) * (one.slope + two.slope);
+        out_slope[dir] = Real(-2) * (one.slope + two.slope);
       }
     });
     barrier(lane);
     wrap(s_.padded[rate_1], q_.padding);
     wrap(s_.padded[rate_2], q_.padding);
-    wrap(s_.padded[plus_slope_1], q_.plus_turn + 1);
-    wrap(s_.padded[plus_slope_2], q_.plus_turn + 1);
-    wrap(s_.padded[minus_slope_1], q_.minus_turn + 1);
-    wrap(s_.padded[minus_slope_2], q_.minus_turn + 1);
     barrier(lane);
   }
 
   // Adds A to the two rows around f+; the farther row is set, because nothing has been added to it yet.
   template <class Lane>
   GS_HD GS_INLINE void scatter_plus(Lane lane, int row) const {
-    const Real w0(q_.plus_dir[0]), w1(q_.plus_dir[1]);
-    const Real v0(q_.plus_scale * q_.plus_dir[0] * q_.plus_dir[0]),
-        v1(q_.plus_scale * q_.plus_dir[1] * q_.plus_dir[1]);
-    const Real f0(q_.plus_freq[0]), f1(q_.plus_freq[1]), g0 = f0 * f0, g1 = f1 * f1;
+    const Real w0(q_.plus_dir[0]), w1(q_.plus_dir[1]), f0(q_.plus_freq[0]), f1(q_.plus_freq[1]);
     const int p = q_.plus_turn;
     const Real *a1 = s_.padded[rate_1], *a2 = s_.padded[rate_2];
-    const Real *b1 = s_.padded[plus_slope_1], *b2 = s_.padded[plus_slope_2];
-    Real *near = source(row + q_.plus_shift), *near_slope = slope(row + q_.plus_shift);
-    Real *far = source(row + q_.plus_shift + 1), *far_slope = slope(row + q_.plus_shift + 1);
+    Real *near = source(row + q_.plus_shift), *far = source(row + q_.plus_shift + 1);
     for_bins(lane, grid_.n_dir, [&](int dir) {
       const Real rate = w0 * (a1[dir - p] + a2[dir + p]) + w1 * (a1[dir - p - 1] + a2[dir + p + 1]);
-      const Real turn = v0 * (b1[dir - p] + b2[dir + p]) + v1 * (b1[dir - p - 1] + b2[dir + p + 1]);
       near[dir] += f0 * rate;
-      near_slope[dir] += g0 * turn;
       far[dir] = f1 * rate;
-      far_slope[dir] = g1 * turn;
     });
     barrier(lane);
   }
@@ -174,24 +158,16 @@ class NonlinearTransfer {
   template <class Lane>
   GS_HD GS_INLINE void scatter_minus(Lane lane, int row) const {
     const Real w0(q_.minus_dir[0]), w1(q_.minus_dir[1]);
-    const Real v0(q_.minus_scale * q_.minus_dir[0] * q_.minus_dir[0]);
-    const Real v1(q_.minus_scale * q_.minus_dir[1] * q_.minus_dir[1]);
     const bool has_far = row >= q_.minus_shift, has_near = row - q_.minus_shift + 1 < grid_.n_freq;
     const Real f0(has_far ? q_.minus_freq[0] : T(0)), f1(has_near ? q_.minus_freq[1] : T(0));
-    const Real g0 = f0 * f0, g1 = f1 * f1;
     const int m = q_.minus_turn;
     const Real *a1 = s_.padded[rate_1], *a2 = s_.padded[rate_2];
-    const Real *b1 = s_.padded[minus_slope_1], *b2 = s_.padded[minus_slope_2];
     const int near_row = row - q_.minus_shift + 1, far_row = has_far ? near_row - 1 : near_row;
-    Real *near = source(near_row), *near_slope = slope(near_row);
-    Real *far = source(far_row), *far_slope = slope(far_row);
+    Real *near = source(near_row), *far = source(far_row);
     for_bins(lane, grid_.n_dir, [&](int dir) {
       const Real rate = w0 * (a1[dir + m] + a2[dir - m]) + w1 * (a1[dir + m + 1] + a2[dir - m - 1]);
-      const Real turn = v0 * (b1[dir + m] + b2[dir - m]) + v1 * (b1[dir + m + 1] + b2[dir - m - 1]);
       near[dir] += f1 * rate;
-      near_slope[dir] += g1 * turn;
       far[dir] += f0 * rate;
-      far_slope[dir] += g0 * turn;
     });
     barrier(lane);
   }

@@ -49,7 +49,7 @@ struct SourceTerms::Tables {
   RowArray<float> loss_rows;        // [thread] sums by frequency in 8 cells (depth_losses.cpp)
   std::vector<std::size_t> picked;  // cells of this launch, each 8 of which form a pack
   // By cell: number of source steps that the last integration took. A pack takes as many as the most
-  // demanding of its cells, so that cells which took equally many share a pack.
+  // demanding of its cells, so that cells which took equally many share a pack; likewise shallow cells.
   std::vector<std::uint16_t> n_step;
 };
 

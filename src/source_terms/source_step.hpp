@@ -411,11 +411,13 @@ class SourceStep {
     const auto sums = sum_bins<StepBudget<Real>>(lane, g.n_dir, [&](int dir) {
       const Real e = row[dir], growth = s_.growth[dir], rate = growth - loss;
       const Real input = linear * s_.cosine_fourth[dir];
-      const Real change = exponential_change(rate * e + input + transfer[dir], rate, slope[dir], dt);
+      const Real change =
+          exponential_change(e, rate * e + input + transfer[dir], rate, transfer[dir], slope[dir], dt);
       const Real limited = limited_change(change, limit, dt * loss * e);
       before[dir] = e;
       row[dir] = maximum(e + limited, Real(0));
-      const Real offered = dt * ((growth - lost) * e + input), net = row[dir] - e;
+      const Real speed_up = mean_growth(minimum(maximum(dt * rate, Real(0)), Real(fastest_growth)));
+      const Real offered = dt * ((growth - lost) * e + input) * speed_up, net = row[dir] - e;
       const Real cut = select((change > limited) | (change < limited), Real(1), Real(0));
       return StepBudget<Real>{offered, dt * transfer[dir], net, maximum(net, Real(0)), cut};
     });

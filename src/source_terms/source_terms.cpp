@@ -64,7 +64,10 @@ void SourceTerms::integrate(Backend backend, Range cells, const SourceForcing& f
   Tables& t = *tables_;
   pick_free(t, cells, forcing, state);
   t.n_step.resize(state.action.n_row, 0);
-  std::ranges::stable_sort(t.picked, {}, [&](std::size_t cell) { return t.n_step[cell]; });
+  const float deepest = t.single.tables().constants.deepest_loss;
+  std::ranges::stable_sort(t.picked, {}, [&](std::size_t cell) {
+    return 2 * t.n_step[cell] + int(forcing.depth[cell] < deepest);
+  });
   with_input<Pack>(t.single.tables().constants.package, [&](auto input) {
     for_packs(t, backend, [&](std::span<const std::size_t> pack, const auto& scratch) {
       integrate_pack<typename decltype(input)::type>(t.single.tables(), scratch,

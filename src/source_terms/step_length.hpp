@@ -13,46 +13,33 @@
 
 namespace groundswell {
 
-inline constexpr double largest_growth = 0.2;       // of a wind sea in a source step, relative to its energy
-inline constexpr double largest_input = 0.3;        // by wind alone in a source step, likewise
+inline constexpr double largest_growth = 0.3;       // of a wind sea by wind in a source step, of its energy
 inline constexpr double shortest_step = 10.0;       // [s]
 inline constexpr double no_limit = 1e6;             // [s] longer than any model step
 inline constexpr double largest_wind_change = 1.0;  // [m s-1] in a source step
 
-// Rates [s-1] at which a wind sea and the ripples of calm water gain energy, relative to their energy: by
-// wind input if all waves travelled with the wind, and less whitecapping. At each frequency both count only
-// up to the limiter's bound over a third of all directions: what exceeds this bound is not gained, no matter
-// how short the step is.
-template <class Real>
-struct WindSeaGrowth {
-  Real input, net;
-};
-
+// Rate [s-1] at which wind adds energy to a wind sea and the ripples of calm water, relative to their energy,
+// if all waves travelled with the wind. At each frequency it counts only up to the limiter's bound over a
+// third of all directions: what exceeds this bound is not gained, no matter how short the step is.
 // Precondition: scratch.limit is that of a step of 1 s.
 template <class Real, class T, class Input>
-GS_HD WindSeaGrowth<Real> wind_sea_growth(const SourceGrid<T>& grid, const CellScratch<Real>& scratch,
-                                          const Input& wind) {
+GS_HD Real wind_sea_growth(const SourceGrid<T>& grid, const CellScratch<Real>& scratch, const Input& wind) {
   const Real calm = ripples(Real(grid.frequency[grid.n_freq - 1]));
-  Real energy(0), input(0), net(0);
+  Real energy(0), input(0);
   for (int freq = 0; freq < grid.n_freq; ++freq) {
     const Real width(grid.bin_width[freq]);
     const Real e = scratch.wind_sea_sum[freq] * width + (freq == grid.n_freq - 1 ? calm : Real(0));
-    const Real rate = wind.growth_along(freq);
-    const Real most = scratch.limit[freq] * width * Real(T(grid.n_dir) / T(3));
     energy += e;
-    input += minimum(e * rate, most);
-    net += minimum(e * (rate - scratch.loss[freq]), most);
+    input += minimum(e * wind.growth_along(freq), scratch.limit[freq] * width * Real(T(grid.n_dir) / T(3)));
   }
-  return {input / energy, net / energy};
+  return input / energy;
 }
 
-// The longest permitted source step [s] of a wind sea that grows at these rates; never below shortest_step.
+// The longest permitted source step [s] of a wind sea to which wind adds energy at the relative rate `rate`
+// [s-1]; never below shortest_step.
 template <class Real>
-GS_HD GS_INLINE Real growth_step(const WindSeaGrowth<Real>& growth) {
-  const Real none(1e-6);
-  return maximum(minimum(Real(largest_growth) / maximum(growth.net, none),
-                         Real(largest_input) / maximum(growth.input, none)),
-                 Real(shortest_step));
+GS_HD GS_INLINE Real growth_step(Real rate) {
+  return maximum(Real(largest_growth) / maximum(rate, Real(1e-6)), Real(shortest_step));
 }
 
 // The longest permitted source step [s] if the wind changes by `gain` in `duration` [s]; never below

@@ -12,7 +12,7 @@ import numpy as np
 GRAVITY, KAPPA, AIR_WATER, BETA_MAX = 9.806, 0.40, 1.225 / 1000.0, 1.2
 N_DIR, N_FREQ, RATIO, LAMBDA = 36, 35, 1.1, 0.25
 TINY = 1e-20
-LARGEST_GROWTH, LARGEST_INPUT, SHORTEST_STEP = 0.2, 0.3, 10.0
+LARGEST_GROWTH, SHORTEST_STEP = 0.3, 10.0
 f = 0.04177248 * RATIO ** np.arange(N_FREQ)
 f_last = f[-1]
 sigma = 2.0 * np.pi * f
@@ -121,7 +121,10 @@ def legs_of(factor, degrees):
 
 
 def nonlinear_transfer(e):
-    """S_nl and its diagonal derivative (Hasselmann et al. 1985), with zeros below the grid and the f^-5 tail above."""
+    """S_nl and its derivative at the centre of the quadruplets (Hasselmann et al. 1985).
+
+    There are zeros below the grid and the f^-5 tail above it.
+    """
     below, above = 5, 9
     grid = np.zeros((len(e), below + N_FREQ + above, N_DIR))
     grid[:, below:-above] = e
@@ -138,11 +141,9 @@ def nonlinear_transfer(e):
         rate = strength * (centre**2 * (e_plus + e_minus) - 2.0 * centre * e_plus * e_minus)
         source[:, rows] -= 2.0 * rate
         slope[:, rows] -= 2.0 * strength * (2.0 * centre * (e_plus + e_minus) - 2.0 * e_plus * e_minus)
-        for legs, share, other in ((plus, p, e_minus), (minus, m, e_plus)):
-            turned_slope = strength * share * (centre**2 - 2.0 * centre * other)
+        for legs in (plus, minus):
             for row, turn, w in legs:
                 source[:, rows + row] += w * np.roll(rate, turn, axis=2)
-                slope[:, rows + row] += w**2 * np.roll(turned_slope, turn, axis=2)
     return source[:, below:-above], slope[:, below:-above]
 
 
@@ -166,19 +167,17 @@ def wind_sea_frequency(spectrum):
     return (moment(spectrum, 1.0, f_last / 4.0) + RIPPLES) / inverse
 
 
-def sub_step(left, wind_sea, along, loss, limit):
-    """The length [s] of equal parts of `left`, in each of which the wind sea grows by at most LARGEST_GROWTH.
+def sub_step(left, wind_sea, along, limit):
+    """The length [s] of equal parts of `left`, in each of which wind raises the wind sea by at most LARGEST_GROWTH.
 
-    This is a fraction of its energy, and LARGEST_INPUT that of wind input alone; parts need not be shorter than
-    SHORTEST_STEP. At each frequency, no more than the limiter's bound [per s] over a third of all directions counts.
+    This is a fraction of its energy; parts need not be shorter than SHORTEST_STEP. At each frequency, no more than the
+    limiter's bound [per s] over a third of all directions counts.
     """
     energy = wind_sea * df
     energy[:, -1] += RIPPLES
-    most = limit * df * 2.0 * np.pi / 3.0
-    growth = np.minimum(energy * (along - loss), most).sum(axis=1) / energy.sum(axis=1)
-    by_input = np.minimum(energy * along, most).sum(axis=1) / energy.sum(axis=1)
-    longest = np.minimum(LARGEST_GROWTH / np.maximum(growth, 1e-6), LARGEST_INPUT / np.maximum(by_input, 1e-6))
-    return left / np.maximum(np.floor(left / np.maximum(longest, SHORTEST_STEP) + 0.999), 1.0)
+    growth = np.minimum(energy * along, limit * df * 2.0 * np.pi / 3.0).sum(axis=1) / energy.sum(axis=1)
+    longest = np.maximum(LARGEST_GROWTH / np.maximum(growth, 1e-6), SHORTEST_STEP)
+    return left / np.maximum(np.floor(left / longest + 0.999), 1.0)
 
 
 def mean_relaxation(y):
@@ -207,18 +206,21 @@ def advance(setting, wind, e, wave_stress, left):
     mean = np.maximum(mean_frequency(spectrum), wind_sea_frequency(wind_sea))
     f_tail = np.minimum(np.maximum(2.5 * mean, 3.0 * f_pm), f_last)
     limit = 3e-7 * GRAVITY * f_last * f**-4 * np.maximum(ustar[:, None], 5.6e-3 * GRAVITY / f)
-    sub_steps = sub_step(left, wind_sea, along, loss[:, :, 0], limit)
+    sub_steps = sub_step(left, wind_sea, along, limit)
     dt = sub_steps[:, None, None]
     ratio = np.maximum(f_pm, 0.5 * f_tail)[:, None] / f
     linear = 1.5e-3 / GRAVITY**2 * ustar[:, None] ** 4 * np.exp(-(np.minimum(ratio, 4.0) ** 4)) * (ratio < 2.0)
     transfer, slope = nonlinear_transfer(e)
     source = (growth - loss) * e + linear[:, :, None] * ahead**4 + transfer
-    y = np.maximum(-dt * (growth - loss + slope), np.where(slope > 0.0, 0.0, -0.7))
+    by_wind = np.abs(transfer) < 0.5 * (growth - loss) * e
+    y = np.maximum(-dt * (growth - loss + slope), np.where(by_wind, -0.7, 0.0))
     change = dt * source * mean_relaxation(y)
     limit = limit[:, :, None] * dt
     new = np.maximum(e + np.clip(change, -limit - dt * loss * e, limit), 0.0)  # whitecapping widens the lower bound
     last = np.clip(np.rint(np.log(f_tail / f[0]) / np.log(RATIO)), 0, N_FREQ - 1).astype(int)
-    due = dt * ((growth - loss * mean_relaxation(dt * loss)) * e + linear[:, :, None] * ahead**4)
+    x = np.clip(dt * (growth - loss), 0.0, 0.7)
+    speed_up = 1.0 + x / 2.0 + x**2 / 6.0
+    due = dt * speed_up * ((growth - loss * mean_relaxation(dt * loss)) * e + linear[:, :, None] * ahead**4)
     e = hold_to_budget(e, new, due, dt * transfer, last)
     for cell, row in enumerate(last):
         e[cell, row + 1 :] = e[cell, row] * ((f[row] / f[row + 1 :]) ** 5)[:, None]

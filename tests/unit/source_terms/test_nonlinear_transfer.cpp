@@ -79,14 +79,8 @@ class SlowTransfer {
     const double a = strength * (e * e * (ep / p4 + em / m4) - 2 * e * ep * em / (p4 * m4));
     r.source[index(row, dir)] -= 2 * a;
     r.slope[index(row, dir)] -= 2 * strength * (2 * e * (ep / p4 + em / m4) - 2 * ep * em / (p4 * m4));
-    for (const Corner& c : plus) {
-      r.source[index(c.row, c.dir)] += c.weight * a;
-      r.slope[index(c.row, c.dir)] += c.weight * c.weight * strength * (e * e / p4 - 2 * e * em / (p4 * m4));
-    }
-    for (const Corner& c : minus) {
-      r.source[index(c.row, c.dir)] += c.weight * a;
-      r.slope[index(c.row, c.dir)] += c.weight * c.weight * strength * (e * e / m4 - 2 * e * ep / (p4 * m4));
-    }
+    for (const Corner& c : plus) r.source[index(c.row, c.dir)] += c.weight * a;
+    for (const Corner& c : minus) r.source[index(c.row, c.dir)] += c.weight * a;
   }
   SpectralGrid grid_;
   int n_row_;
