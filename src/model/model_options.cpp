@@ -152,7 +152,7 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
   });
   table
       .add("physics.max_source_step", s.max_source_step,
-           "Longest step of the sources; young seas and changing winds take shorter ones.")
+           "Longest step of the sources; growing seas and changing winds take shorter ones.")
       .unit("s")
       .above(0);
 }

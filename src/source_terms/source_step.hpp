@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One step of all source terms in one cell, or in a pack of cells: `Real` is Pack, float or double. The order
 // is that of docs/theory/source_terms.md: stress, means and rates; then, frequency by frequency, the sum of
-// all terms, its implicit change and the limiter; and last the tail. Friction and depth-induced breaking act
+// all terms, the change that follows and the limiter; and last the tail. Friction and depth-induced breaking act
 // on the result (depth_loss_step.hpp). No term depends on another; only this file includes them all.
 #pragma once
 
