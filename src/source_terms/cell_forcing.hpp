@@ -2,23 +2,50 @@
 // The forcing of one cell (or pack of cells) for the source terms, and its stress.
 #pragma once
 
+#include "exec/host_device.hpp"
+#include "simd/math.hpp"
+
 namespace groundswell {
 
 // Wind and air at a moment, or a change of these.
 template <class Real>
-struct CellWind {
+struct WindAndAir {
   Real x, y;           // [m s-1] in the cell's frame
   Real air = Real(1);  // density of the air relative to that in base/constants.hpp
+
+  GS_HD GS_INLINE Real speed() const { return square_root(x * x + y * y); }
+};
+
+// Wind and air in the course of a model step.
+template <class Real>
+struct WindInStep {
+  WindAndAir<Real> last;                                // at the end of the step
+  WindAndAir<Real> gain = {Real(0), Real(0), Real(0)};  // change in the step
+  Real duration = Real(0);                              // [s] of the step; 0 if nothing changes in it
+
+  GS_HD GS_INLINE Real first_speed() const {
+    return WindAndAir<Real>{last.x - gain.x, last.y - gain.y}.speed();
+  }
+
+  // At the moment after which the share `left` of the step remains: linear in time, but a wind that turns
+  // keeps its speed, unless it turns by more than about a right angle.
+  GS_HD GS_INLINE WindAndAir<Real> at(Real left) const {
+    WindAndAir<Real> now = {last.x - left * gain.x, last.y - left * gain.y, last.air - left * gain.air};
+    const Real chord = now.speed(), last_speed = last.speed();
+    const Real speed = minimum(last_speed + left * (first_speed() - last_speed), Real(1.5) * chord);
+    const Real scale = speed / maximum(chord, Real(1e-6));
+    now.x *= scale;
+    now.y *= scale;
+    return now;
+  }
 };
 
 // Forcing of one cell in a model step.
 template <class Real>
 struct CellForcing {
-  CellWind<Real> wind;          // at the end of the step
+  WindInStep<Real> wind;
   Real depth;                   // [m]
   Real losses_taken = Real(0);  // fraction of this step's friction and breaking that transport has applied
-  CellWind<Real> gain = {Real(0), Real(0), Real(0)};  // change of the wind and the air in the step
-  Real duration = Real(0);                            // [s] of the step; 0 if nothing changes in it
 };
 
 // u*, z0 and the wave stress of a cell.

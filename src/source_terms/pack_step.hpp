@@ -14,12 +14,12 @@
 namespace groundswell {
 
 // The wind at the cell at the end of the step, and how much it and the air have changed in the step.
-inline CellWind<float> wind_of(const SourceForcing& forcing, std::size_t cell) {
+inline WindAndAir<float> wind_of(const SourceForcing& forcing, std::size_t cell) {
   const bool has_air = forcing.air_density.size > 0;
   return {forcing.wind_x[cell], forcing.wind_y[cell],
           has_air ? forcing.air_density[cell] / float(air_density) : 1.0f};
 }
-inline CellWind<float> wind_gain_of(const SourceForcing& forcing, std::size_t cell) {
+inline WindAndAir<float> wind_gain_of(const SourceForcing& forcing, std::size_t cell) {
   const auto gain = [cell](View<const float> last, View<const float> first) {
     return first.size > 0 ? last[cell] - first[cell] : 0.0f;
   };
@@ -38,11 +38,11 @@ class CellPack {
 
   // For a step of `duration` [s], or for the moment at its end if that is 0.
   CellForcing<Pack> forcing(double duration = 0.0) const {
-    CellForcing<Pack> forcing{gather(wind_of), gather(forcing_.depth)};
+    CellForcing<Pack> forcing{{gather(wind_of)}, gather(forcing_.depth)};
     for (int lane = 0; lane < pack_width; ++lane) forcing.losses_taken.set(lane, share_taken(cell_[lane]));
     if (duration == 0.0 || forcing_.first_wind_x.size == 0) return forcing;
-    forcing.gain = gather(wind_gain_of);
-    forcing.duration = Pack(float(duration));
+    forcing.wind.gain = gather(wind_gain_of);
+    forcing.wind.duration = Pack(float(duration));
     return forcing;
   }
   // Each step recomputes u* and z0; only the wave stress is carried over.
@@ -94,10 +94,10 @@ class CellPack {
                ? std::min(state_.losses_taken[cell] / state_.losses_due[cell], 1.0f)
                : 0.0f;
   }
-  CellWind<Pack> gather(CellWind<float> (*wind)(const SourceForcing&, std::size_t)) const {
-    CellWind<Pack> pack{Pack(0), Pack(0), Pack(0)};
+  WindAndAir<Pack> gather(WindAndAir<float> (*wind)(const SourceForcing&, std::size_t)) const {
+    WindAndAir<Pack> pack{Pack(0), Pack(0), Pack(0)};
     for (int lane = 0; lane < pack_width; ++lane) {
-      const CellWind<float> one = wind(forcing_, cell_[lane]);
+      const WindAndAir<float> one = wind(forcing_, cell_[lane]);
       pack.x.set(lane, one.x), pack.y.set(lane, one.y), pack.air.set(lane, one.air);
     }
     return pack;

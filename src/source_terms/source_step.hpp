@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // One step of all source terms in one cell, or in a pack of cells: `Real` is Pack, float or double. The order
 // is that of docs/theory/source_terms.md: stress, means and rates; then, frequency by frequency, the sum of
-// all terms, the change that follows and the limiter; and last the tail. Friction and depth-induced breaking act
-// on the result (depth_loss_step.hpp). No term depends on another; only this file includes them all.
+// all terms, the change that follows and the limiter; and last the tail. Friction and depth-induced breaking
+// act on the result (depth_loss_step.hpp). No term depends on another; only this file includes them all.
 #pragma once
 
 #include "exec/lane.hpp"
-#include "source_terms/bottom_friction.hpp"
 #include "source_terms/cell_forcing.hpp"
 #include "source_terms/cell_scratch.hpp"
-#include "source_terms/depth_breaking.hpp"
 #include "source_terms/depth_loss_step.hpp"
 #include "source_terms/diagnostic_tail.hpp"
 #include "source_terms/growth_limiter.hpp"
 #include "source_terms/janssen_input.hpp"
 #include "source_terms/komen_input.hpp"
-#include "source_terms/linear_input.hpp"
 #include "source_terms/nonlinear_transfer.hpp"
+#include "source_terms/source_rates.hpp"
 #include "source_terms/spectral_means.hpp"
 #include "source_terms/step_budget.hpp"
 #include "source_terms/step_length.hpp"
 #include "source_terms/swell_dissipation.hpp"
-#include "source_terms/whitecapping_dissipation.hpp"
 #include "source_terms/wind_stress.hpp"
 
 namespace groundswell {
@@ -43,27 +40,22 @@ class SourceStep {
     const auto& g = tables_.grid;
     for_bins(lane, g.n_dir, [&](int dir) { s_.zero[dir] = Real(0); });
     for_bins(lane, g.n_freq, [&](int freq) { s_.log_wavenumber[freq] = logarithm(s_.wavenumber[freq]); });
-    use_wind(lane, Real(0));
-    last_wind_ = first_speed();
+    use_wind(lane, forcing_.wind.last);
+    last_wind_ = forcing_.wind.first_speed();
     if (any(forcing_.losses_taken > Real(0)))
       supply_ = forcing_.losses_taken * depth_losses().compute_loss(lane, s_.variance);
   }
 
-  // Takes the wind and the air of the moment after which the share `left` of the model step remains, and sets
-  // the tables of the wind's direction.
+  // Takes a wind and the air, and sets the tables of the wind's direction.
   template <class Lane>
-  GS_HD void use_wind(Lane lane, Real left) {
+  GS_HD void use_wind(Lane lane, const WindAndAir<Real>& wind) {
     const auto& g = tables_.grid;
-    const CellWind<Real>&last = forcing_.wind, &gain = forcing_.gain;
-    const Real x = last.x - left * gain.x, y = last.y - left * gain.y, length = length_of(x, y);
-    air_ = last.air - left * gain.air;
-    // A wind that turns keeps its speed, unless it turns by more than about a right angle.
-    const Real last_speed = length_of(last.x, last.y);
-    wind_ = minimum(last_speed + left * (first_speed() - last_speed), Real(1.5) * length);
-    const auto calm = length < Real(1e-6);
-    const Real inverse = Real(1) / maximum(length, Real(1e-6));
-    x_ = select(calm, Real(1), x * inverse);
-    y_ = select(calm, Real(0), y * inverse);
+    air_ = wind.air;
+    wind_ = wind.speed();
+    const auto calm = wind_ < Real(1e-6);
+    const Real inverse = Real(1) / maximum(wind_, Real(1e-6));
+    x_ = select(calm, Real(1), wind.x * inverse);
+    y_ = select(calm, Real(0), wind.y * inverse);
     for_bins(lane, g.n_dir, [&](int dir) {
       const Real turn = x_ * Real(g.cosine[dir]) + y_ * Real(g.sine[dir]);
       const Real cosine = maximum(turn, Real(0));
@@ -112,18 +104,10 @@ class SourceStep {
     tail_frequency_ = minimum(f_c, Real(tables_.grid.frequency[tables_.grid.n_freq - 1]));
   }
 
-  // Sets the loss rates, the linear input and the swell damping of each frequency.
+  // Sets what SourceRates::update sets.
   template <class Lane>
-  GS_HD void update_rates(Lane lane, const CellStress<Real>& stress) {
-    const auto& terms = tables_.constants.terms;
-    for_bins(lane, tables_.grid.n_freq, [&](int freq) {
-      s_.loss[freq] = Real(0);
-      s_.linear[freq] = Real(0);
-    });
-    barrier(lane);
-    if (terms.whitecapping) add_whitecapping(lane);
-    if (terms.linear_input) add_linear_input(lane, stress.friction_velocity);
-    if (terms.swell_damping) update_swell_damping(lane, stress);
+  GS_HD void update_rates(Lane lane, const CellStress<Real>& stress) const {
+    rates().update(lane, stress, air_, tail_frequency_);
   }
 
   // Calls sink(freq, S_nl [dir], dS_nl/dE [dir]) for frequencies 0 .. n_freq_needed - 1 in order; the sink
@@ -189,8 +173,8 @@ class SourceStep {
     tables_.constants.terms = flags;
     const auto& g = tables_.grid;
     update_rates(lane, stress);
-    if (flags.bottom_friction) add_bottom_friction(lane);
-    if (flags.depth_breaking) add_depth_breaking(lane);
+    if (flags.bottom_friction) rates().add_bottom_friction(lane, forcing_.depth);
+    if (flags.depth_breaking) rates().add_depth_breaking(lane, forcing_.depth);
     for_transfer_rows(lane, g.n_freq, [&](int freq, const Real* transfer, const Real* slope) {
       update_growth(lane, freq);
       if (flags.swell_damping) add_swell_damping(lane, freq);
@@ -226,18 +210,19 @@ class SourceStep {
   // stress, the means, the rates and the limiter.
   template <class Lane>
   GS_HD Real choose_step(Lane lane, CellStress<Real>& stress, Real left) {
-    const bool changes = any(forcing_.duration > Real(0));
-    const Real wind_limit = wind_step(forcing_.gain, forcing_.duration);
+    const WindInStep<Real>& wind = forcing_.wind;
+    const bool changes = any(wind.duration > Real(0));
+    const Real wind_limit = wind_step(wind);
     Real longest(tables_.constants.longest_step), dt;
     if (changes) longest = minimum(longest, minimum(wind_limit, expected_));
     const CellStress<Real> before = stress;
     for (bool is_short = true; is_short;) {
-      if (changes) use_wind(lane, (left - Real(0.5) * minimum(left, longest)) / forcing_.duration);
+      if (changes) use_wind(lane, wind.at((left - Real(0.5) * minimum(left, longest)) / wind.duration));
       stress = before;
       update_stress(lane, stress);
       update_means(lane, stress.friction_velocity);
       update_rates(lane, stress);
-      update_limit(lane, stress.friction_velocity);
+      rates().update_limit(lane, stress.friction_velocity);
       dt = first_part(left, minimum(longest, growth_step(wind_sea_growth(tables_.grid, s_, input_))));
       // If the step is much shorter than expected, its wind was that of a later time.
       const auto shorter = (left > Real(0)) & (Real(2) * dt < minimum(left, longest));
@@ -252,12 +237,7 @@ class SourceStep {
     return dt;
   }
 
-  static GS_HD GS_INLINE Real length_of(Real x, Real y) { return square_root(x * x + y * y); }
-  // [m s-1] at the begin of the model step
-  GS_HD Real first_speed() const {
-    return length_of(forcing_.wind.x - forcing_.gain.x, forcing_.wind.y - forcing_.gain.y);
-  }
-
+  GS_HD SourceRates<Real> rates() const { return {tables_, s_, means_}; }
   GS_HD DepthLossStep<Real> depth_losses() const {
     return {tables_, s_, forcing_.depth, tables_.grid.n_freq, tables_.grid.ones};
   }
@@ -313,81 +293,6 @@ class SourceStep {
     const Real total = square_root(total_along * total_along + scale * scale * across * across);
     const Real most = Real(max_wave_share) * stress.friction_velocity * stress.friction_velocity;
     return minimum(total, minimum(most, Real(c.wave_stress_limit)));
-  }
-
-  // Adds rate(freq) [s-1] to the loss rate of each frequency, for a term -rate E.
-  template <class Lane, class Rate>
-  GS_HD void add_loss(Lane lane, Rate&& rate) const {
-    for_bins(lane, tables_.grid.n_freq, [&](int freq) { s_.loss[freq] += rate(freq); });
-    barrier(lane);
-  }
-
-  template <class Lane>
-  GS_HD void add_whitecapping(Lane lane) const {
-    const auto& c = tables_.constants;
-    const bool low = c.means == MeanKind::low;
-    const Real mean_k = low ? means_.low_wavenumber : means_.high_wavenumber;
-    const Real calm(calm_variance);
-    // <sigma>^-1 = int int E / sigma / m0, or <sigma> = int int sigma E / m0
-    const Real mean_f = low ? means_.m0 / (means_.m_inverse + calm) : means_.m1 / (means_.m0 + calm);
-    const Real strength =
-        whitecapping_strength(Real(c.dissipation), Real(2.0 * pi) * mean_f, mean_k, means_.m0);
-    const Real inverse_k = Real(1) / mean_k;
-    add_loss(lane, [&](int freq) {
-      return whitecapping_rate(strength, Real(c.dissipation_delta), s_.wavenumber[freq] * inverse_k);
-    });
-  }
-
-  template <class Lane>
-  GS_HD void add_bottom_friction(Lane lane) const {
-    const Real coefficient(tables_.constants.coefficients.friction_coefficient);
-    add_loss(lane, [&](int freq) {
-      return bottom_friction_rate(coefficient, s_.wavenumber[freq], forcing_.depth);
-    });
-  }
-
-  template <class Lane>
-  GS_HD void add_depth_breaking(Lane lane) const {
-    const auto& c = tables_.constants;
-    const Real mean_f = means_.m1 / (means_.m0 + Real(calm_variance));
-    const Real rate =
-        depth_breaking_rate(means_.m0, mean_f, forcing_.depth, Real(c.coefficients.breaking_gamma),
-                            Real(c.coefficients.breaking_alpha));
-    add_loss(lane, [&](int) { return rate; });
-  }
-
-  template <class Lane>
-  GS_HD void add_linear_input(Lane lane, Real ustar) const {
-    const Real filter = maximum(pierson_moskowitz_frequency(ustar), Real(0.5) * tail_frequency_);
-    for_bins(lane, tables_.grid.n_freq, [&](int freq) {
-      s_.linear[freq] = linear_input_strength(Real(tables_.grid.frequency[freq]), ustar, filter);
-    });
-    barrier(lane);
-  }
-
-  template <class Lane>
-  GS_HD void update_swell_damping(Lane lane, const CellStress<Real>& stress) const {
-    const auto& g = tables_.grid;
-    const Real log_z0 = logarithm(stress.roughness);
-    for_bins(lane, g.n_freq, [&](int freq) {
-      const auto damping = swell_damping(
-          Real(g.sigma[freq]), s_.wavenumber[freq] * Real(g.inverse_sigma[freq]), stress.friction_velocity,
-          Real(tables_.constants.z_alpha), s_.log_wavenumber[freq] + log_z0);
-      s_.damping_strength[freq] = air_ * damping.strength;
-      s_.damping_speed[freq] = damping.threshold;
-    });
-    barrier(lane);
-  }
-
-  template <class Lane>
-  GS_HD void update_limit(Lane lane, Real ustar) const {
-    const auto& c = tables_.constants;
-    const Real mean = maximum(means_.frequency, means_.wind_sea_frequency);
-    const Real speed = ustar * (c.limit_mean ? mean : Real(c.limit_speed));
-    for_bins(lane, tables_.grid.n_freq, [&](int freq) {
-      s_.limit[freq] = Real(c.limit_slope[freq]) * maximum(speed, Real(c.limit_floor[freq]));
-    });
-    barrier(lane);
   }
 
   // Adds the swell damping to scratch.growth.

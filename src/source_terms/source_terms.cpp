@@ -93,7 +93,7 @@ const std::vector<double>& SourceBalance::operator[](std::string_view name) cons
 
 namespace {
 
-CellWind<double> double_wind(const CellWind<float>& wind) {
+WindAndAir<double> double_wind(const WindAndAir<float>& wind) {
   return {wind.x, wind.y, wind.air};
 }
 
@@ -105,7 +105,7 @@ class OneCell {
       : tables_(tables),
         memory_(scratch_size(tables.grid, tables.quadruplets)),
         scratch_(cut_scratch(memory_.data(), tables.grid, tables.quadruplets)),
-        forcing_{double_wind(wind_of(forcing, cell)), forcing.depth[cell]},
+        forcing_{{double_wind(wind_of(forcing, cell))}, forcing.depth[cell]},
         stress_{0.0, 0.0, state.wave_stress[cell]} {
     const auto& g = tables.grid;
     for (int freq = 0; freq < g.n_freq; ++freq) scratch_.wavenumber[freq] = forcing.wavenumber(cell, freq);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The energy budget of one step of the sources. The transfer only moves energy, but its change bin by bin takes
-// less from a steep peak than it adds around it, and the limiter restricts the peak's loss more often than
-// the many small gains: a steep sea in calm air would grow. Therefore the gain of a cell in a step is limited
-// to what its terms offer; any excess is taken back from the bins that rose, from all of them in the same
-// proportion.
+// The energy budget of one step of the sources. The transfer only moves energy, but its change bin by bin
+// takes less from a steep peak than it adds around it, and the limiter restricts the peak's loss more often
+// than the many small gains: a steep sea in calm air would grow. Therefore the gain of a cell in a step is
+// limited to what its terms offer; any excess is taken back from the bins that rose, from all of them in the
+// same proportion.
 #pragma once
 
 #include "exec/lane.hpp"

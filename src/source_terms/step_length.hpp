@@ -42,12 +42,11 @@ GS_HD GS_INLINE Real growth_step(Real rate) {
   return maximum(Real(largest_growth) / maximum(rate, Real(1e-6)), Real(shortest_step));
 }
 
-// The longest permitted source step [s] if the wind changes by `gain` in `duration` [s]; never below
-// shortest_step.
+// The longest permitted source step [s] under a wind that changes; never below shortest_step.
 template <class Real>
-GS_HD GS_INLINE Real wind_step(const CellWind<Real>& gain, Real duration) {
-  const Real change = square_root(gain.x * gain.x + gain.y * gain.y);
-  return maximum(Real(largest_wind_change) * duration / maximum(change, Real(1e-6)), Real(shortest_step));
+GS_HD GS_INLINE Real wind_step(const WindInStep<Real>& wind) {
+  return maximum(Real(largest_wind_change) * wind.duration / maximum(wind.gain.speed(), Real(1e-6)),
+                 Real(shortest_step));
 }
 
 // Divides `left` into the fewest equal parts that are no longer than `longest` (to within 0.1 %), and returns

@@ -31,7 +31,7 @@ __global__ void integrate_kernel(Arguments a) {
            [&](int bin) { scratch.variance[bin] = action[bin] * grid.sigma_of_bin[bin]; });
   barrier(lane);
   CellStress<float> stress{0.0f, 0.0f, a.wave_stress[cell]};
-  SourceStep<float, Input> step(a.tables, scratch, {{a.wind_x[cell], a.wind_y[cell]}, a.depth[cell]});
+  SourceStep<float, Input> step(a.tables, scratch, {{{a.wind_x[cell], a.wind_y[cell]}}, a.depth[cell]});
   step.start(lane);
   for (float left = a.time_step; left > 0.0f;) left -= step.integrate(lane, stress, left);
   barrier(lane);

@@ -32,8 +32,8 @@ class OneCell {
     forcing.depth = Real(depth);
   }
   void set_wind(double speed, double direction) {
-    forcing.wind.x = Real(speed * std::cos(direction));
-    forcing.wind.y = Real(speed * std::sin(direction));
+    forcing.wind.last.x = Real(speed * std::cos(direction));
+    forcing.wind.last.y = Real(speed * std::sin(direction));
   }
   void set_variance(const std::vector<double>& variance) {
     for (std::size_t bin = 0; bin < variance.size(); ++bin) scratch.variance[bin] = Real(variance[bin]);
