@@ -116,7 +116,7 @@ TEST(GivenSources, ActWhereTheSettingsHaveNone) {
     double& highest = lat > 0.95 ? highest_iced : highest_open;
     highest = std::max(highest, double(fields.height()[cell]));
   }
-  EXPECT_GT(world().max(highest_open), 0.1);
+  EXPECT_GT(world().max(highest_open), 0.03);
   EXPECT_EQ(world().max(highest_iced), 0.0);
   const View<const float> calm_height = calm.diagnose({}).height();
   EXPECT_EQ(world().max(*std::max_element(calm_height.begin(), calm_height.end())), 0.0f);

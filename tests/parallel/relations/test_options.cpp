@@ -64,7 +64,7 @@ const std::map<std::string, std::string>& other_numbers() {
                                                          {"physics.friction_coefficient", "0.067"},
                                                          {"physics.breaking_gamma", "0.73"},
                                                          {"physics.breaking_alpha", "0.9"},
-                                                         {"physics.max_source_step", "400"},
+                                                         {"physics.max_source_step", "100"},
                                                          {"propagation.sprinkler_age", "0"},
                                                          {"propagation.max_courant", "0.5"}};
   return values;
