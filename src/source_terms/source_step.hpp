@@ -213,21 +213,24 @@ class SourceStep {
     const WindInStep<Real>& wind = forcing_.wind;
     const bool changes = any(wind.duration > Real(0));
     const Real wind_limit = wind_step(wind);
-    Real longest(tables_.constants.longest_step), dt;
-    if (changes) longest = minimum(longest, minimum(wind_limit, expected_));
+    const auto& c = tables_.constants;
+    Real wanted(no_limit), dt;
+    if (changes) wanted = minimum(wind_limit, expected_);
     const CellStress<Real> before = stress;
     for (bool is_short = true; is_short;) {
-      if (changes) use_wind(lane, wind.at((left - Real(0.5) * minimum(left, longest)) / wind.duration));
+      const Real length = minimum(left, minimum(wanted, Real(c.longest_step)));
+      if (changes) use_wind(lane, wind.at((left - Real(0.5) * length) / wind.duration));
       stress = before;
       update_stress(lane, stress);
       update_means(lane, stress.friction_velocity);
       update_rates(lane, stress);
       rates().update_limit(lane, stress.friction_velocity);
-      dt = first_part(left, minimum(longest, growth_step(wind_sea_growth(tables_.grid, s_, input_))));
+      const Real by_growth = growth_step(wind_sea_growth(tables_.grid, s_, input_), Real(c.largest_growth));
+      dt = first_part(left, minimum(wanted, by_growth), Real(c.longest_step));
       // If the step is much shorter than expected, its wind was that of a later time.
-      const auto shorter = (left > Real(0)) & (Real(2) * dt < minimum(left, longest));
+      const auto shorter = (left > Real(0)) & (Real(2) * dt < length);
       is_short = changes && any(shorter);
-      longest = select(shorter, dt, longest);
+      wanted = select(shorter, dt, wanted);
     }
     last_wind_ = wind_;
     // The next step is at most twice as long.

@@ -159,6 +159,10 @@ void SourceTableSet<T>::make_constants(const SpectralGrid& grid, const SourceTer
   c.wave_stress_limit = T(settings.wave_stress_limit > 0.0 ? settings.wave_stress_limit : 1e30);
   c.max_friction_share = T(settings.max_drag > 0.0 ? std::sqrt(settings.max_drag) : 1e30);
   c.longest_step = T(settings.max_source_step);
+  // The losses of bja2005 react faster to a growing sea.
+  const bool is_fast =
+      settings.package == PhysicsPackage::wam4 && settings.dissipation == Dissipation::bja2005;
+  c.largest_growth = T(is_fast ? 0.24 : 0.3);
   c.deepest_loss = T(find_deepest_loss(grid, settings));
 }
 

@@ -13,7 +13,6 @@
 
 namespace groundswell {
 
-inline constexpr double largest_growth = 0.3;       // of a wind sea by wind in a source step, of its energy
 inline constexpr double shortest_step = 10.0;       // [s]
 inline constexpr double no_limit = 1e6;             // [s] longer than any model step
 inline constexpr double largest_wind_change = 1.0;  // [m s-1] in a source step
@@ -35,25 +34,26 @@ GS_HD Real wind_sea_growth(const SourceGrid<T>& grid, const CellScratch<Real>& s
   return input / energy;
 }
 
-// The longest permitted source step [s] of a wind sea to which wind adds energy at the relative rate `rate`
-// [s-1]; never below shortest_step.
+// The source step [s] in which wind adds the share `largest` to the energy of a wind sea, at the relative
+// rate `rate` [s-1]; never below shortest_step.
 template <class Real>
-GS_HD GS_INLINE Real growth_step(Real rate) {
-  return maximum(Real(largest_growth) / maximum(rate, Real(1e-6)), Real(shortest_step));
+GS_HD GS_INLINE Real growth_step(Real rate, Real largest) {
+  return maximum(largest / maximum(rate, Real(1e-6)), Real(shortest_step));
 }
 
-// The longest permitted source step [s] under a wind that changes; never below shortest_step.
+// The source step [s] in which the wind changes by largest_wind_change; never below shortest_step.
 template <class Real>
 GS_HD GS_INLINE Real wind_step(const WindInStep<Real>& wind) {
   return maximum(Real(largest_wind_change) * wind.duration / maximum(wind.gain.speed(), Real(1e-6)),
                  Real(shortest_step));
 }
 
-// Divides `left` into the fewest equal parts that are no longer than `longest` (to within 0.1 %), and returns
-// the length of one part.
+// Divides `left` into equal parts that are at most a quarter longer than `wanted`, and not longer than
+// `longest` (to within 0.1 %); returns the length of one part.
 template <class Real>
-GS_HD GS_INLINE Real first_part(Real left, Real longest) {
-  return left / maximum(whole_part(left / longest + Real(0.999)), Real(1));
+GS_HD GS_INLINE Real first_part(Real left, Real wanted, Real longest) {
+  const Real n = maximum(whole_part(left / wanted + Real(0.75)), whole_part(left / longest + Real(0.999)));
+  return left / maximum(n, Real(1));
 }
 
 }  // namespace groundswell

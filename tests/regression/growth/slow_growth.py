@@ -12,7 +12,7 @@ import numpy as np
 GRAVITY, KAPPA, AIR_WATER, BETA_MAX = 9.806, 0.40, 1.225 / 1000.0, 1.2
 N_DIR, N_FREQ, RATIO, LAMBDA = 36, 35, 1.1, 0.25
 TINY = 1e-20
-LARGEST_GROWTH, SHORTEST_STEP = 0.3, 10.0
+SHORTEST_STEP = 10.0
 f = 0.04177248 * RATIO ** np.arange(N_FREQ)
 f_last = f[-1]
 sigma = 2.0 * np.pi * f
@@ -167,17 +167,17 @@ def wind_sea_frequency(spectrum):
     return (moment(spectrum, 1.0, f_last / 4.0) + RIPPLES) / inverse
 
 
-def sub_step(left, wind_sea, along, limit):
-    """The length [s] of equal parts of `left`, in each of which wind raises the wind sea by at most LARGEST_GROWTH.
+def sub_step(left, wind_sea, along, limit, largest):
+    """The length [s] of equal parts of `left`, in each of which wind adds the share `largest` to the wind sea's energy.
 
-    This is a fraction of its energy; parts need not be shorter than SHORTEST_STEP. At each frequency, no more than the
+    Parts are at most a quarter longer, and need not be shorter than SHORTEST_STEP. At each frequency, no more than the
     limiter's bound [per s] over a third of all directions counts.
     """
     energy = wind_sea * df
     energy[:, -1] += RIPPLES
     growth = np.minimum(energy * along, limit * df * 2.0 * np.pi / 3.0).sum(axis=1) / energy.sum(axis=1)
-    longest = np.maximum(LARGEST_GROWTH / np.maximum(growth, 1e-6), SHORTEST_STEP)
-    return left / np.maximum(np.floor(left / longest + 0.999), 1.0)
+    wanted = np.maximum(largest / np.maximum(growth, 1e-6), SHORTEST_STEP)
+    return left / np.maximum(np.floor(left / wanted + 0.75), 1.0)
 
 
 def mean_relaxation(y):
@@ -206,7 +206,7 @@ def advance(setting, wind, e, wave_stress, left):
     mean = np.maximum(mean_frequency(spectrum), wind_sea_frequency(wind_sea))
     f_tail = np.minimum(np.maximum(2.5 * mean, 3.0 * f_pm), f_last)
     limit = 3e-7 * GRAVITY * f_last * f**-4 * np.maximum(ustar[:, None], 5.6e-3 * GRAVITY / f)
-    sub_steps = sub_step(left, wind_sea, along, limit)
+    sub_steps = sub_step(left, wind_sea, along, limit, 0.24 if setting == "bja" else 0.3)
     dt = sub_steps[:, None, None]
     ratio = np.maximum(f_pm, 0.5 * f_tail)[:, None] / f
     linear = 1.5e-3 / GRAVITY**2 * ustar[:, None] ** 4 * np.exp(-(np.minimum(ratio, 4.0) ** 4)) * (ratio < 2.0)
