@@ -58,8 +58,7 @@ __global__ void depth_loss_kernel(Arguments a, Rows<float> before, Rows<float> a
   barrier(lane);
   const DepthLossStep<float> step(a.tables, scratch, a.depth[cell], n_moved, grid.sigma);
   TransportLosses<float> sums;
-  const float start = step.add_energy(lane, before.row(cell), 0, n_moved, 0.0f);
-  step.integrate_pass(lane, before.row(cell), after.row(cell), after.row(cell), 0.0f, start, sums);
+  step.integrate_pass(lane, before.row(cell), after.row(cell), after.row(cell), 0.0f, 0.0f, sums);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ TEST(FetchGrowth, Wam4At20) {
 // from zero at every step.
 TEST(FetchGrowth, Wam4At20WithTheHabitCopied) {
   const std::vector<Reference> near(wam4_at_20.begin(), wam4_at_20.begin() + 4);
-  expect_within({"wam4", "wam4", "wam4", 20.0, 36.0, 10e3, true}, 0.035, 0.0, near);
+  expect_within({"wam4", "wam4", "wam4", 20.0, 36.0, 10e3, true}, 0.03, 0.0, near);
 }
 
 TEST(FetchGrowth, Bja2005At20) {
