@@ -131,6 +131,32 @@ TEST(DepthLosses, DecayAsTheEnergyEquationSays) {
   }
 }
 
+// The loss of energy per second, from which the source step deducts what transport supplies.
+TEST(DepthLosses, AreThoseOfFrictionAndBreaking) {
+  const SpectralGrid grid;
+  const double depth = 4.0, coefficient = 0.038;
+  test::OneCell<double> cell(grid, {}, depth);
+  cell.set_variance(test::jonswap_variance(grid, 0.004, 0.12, 0.3));
+  const auto& view = cell.view().grid;
+  double m0 = 0.0, m1 = 0.0, friction = 0.0;
+  for (int freq = 0; freq < grid.n_freq(); ++freq) {
+    const double f = grid.frequency()[std::size_t(freq)], width = grid.frequency_width()[std::size_t(freq)];
+    const bool is_last = freq + 1 == grid.n_freq();  // above it, E falls as f^-5
+    double e = 0.0;
+    for (int dir = 0; dir < grid.n_dir(); ++dir)
+      e += cell.scratch.variance[freq * grid.n_dir() + dir] * grid.direction_width();
+    const double energy = e * (width + (is_last ? f / 4.0 : 0.0));
+    m0 += energy;
+    m1 += e * f * (width + (is_last ? f / 3.0 : 0.0));
+    friction += energy * bottom_friction_rate(coefficient, cell.scratch.wavenumber[freq], depth);
+  }
+  const double breaking = m0 * depth_breaking_rate(m0, m1 / m0, depth, 0.8, 1.0);
+  const DepthLossStep<double> step(cell.view(), cell.scratch, depth, grid.n_freq(), view.ones);
+  EXPECT_GT(friction, 0.01 * breaking);
+  EXPECT_GT(breaking, 0.01 * friction);
+  EXPECT_NEAR(step.compute_loss(HostLane{}, cell.scratch.variance) / (friction + breaking), 1.0, 1e-9);
+}
+
 TEST(DepthLosses, FrictionIsExactInTime) {
   const SpectralGrid grid;
   SourceTermsSettings settings;
