@@ -21,7 +21,7 @@ namespace groundswell {
 template <class T>
 struct StencilRows {
   const T *a, *b;
-  const T *upstream_a[2], *upstream_b[2];
+  const T* upstream[2][2];  // of a, of b
   const T *left, *right;
 };
 
@@ -53,11 +53,12 @@ struct EdgeStep {
 
 // The weight of each row of the stencil: the group speed of its cell divided by that at the edge, so that the
 // flux of action cg N is interpolated. Where waves shoal, cg N stays smooth (in a steady sea it is constant),
-// but N does not. The two upstream cells have half the weight each.
+// but N does not. The two upstream cells have half the weight each. The weight of a spectrum that enters
+// through an open boundary is 1.
 template <class T>
 struct StencilWeights {
   T a, b;
-  T upstream_a[2], upstream_b[2];
+  T upstream[2][2];
   T left, right;
 };
 
@@ -65,7 +66,7 @@ struct StencilWeights {
 template <class T>
 struct GeneralEdgeStep {
   EdgeStep<T> edge;
-  StencilWeights<T> weights;
+  const StencilWeights<T>& weights;
 };
 
 // The donor of a run of directions; `either` if it differs between the directions.
@@ -106,6 +107,25 @@ GS_HD GS_INLINE Real load_upstream(const T* const (&rows)[2], std::size_t at) {
   return upstream;
 }
 
+// What belongs to the donor of two values, one for a and one for b.
+template <Donor donor, class Real>
+GS_HD GS_INLINE Real of_donor(Real courant, Real a, Real b) {
+  return donor == Donor::a ? a : donor == Donor::b ? b : upwind_value(courant, a, b);
+}
+
+// The third-order value; upstream(0) and upstream(1) load the values upstream of a and of b, if they are
+// needed.
+template <Donor donor, class Real, class Upstream>
+GS_HD GS_INLINE Real value_of_donor(Real courant, Real a, Real b, const Upstream& upstream, Real transverse,
+                                    Real max_gain) {
+  if constexpr (donor == Donor::a)
+    return third_order_value(courant, a, b, upstream(0), transverse, max_gain);
+  else if constexpr (donor == Donor::b)
+    return third_order_value(-courant, b, a, upstream(1), transverse, max_gain);
+  else
+    return third_order_value(courant, a, b, upstream(0), upstream(1), transverse, max_gain);
+}
+
 // The third-order flux; `averages`: the two upstream cells of a donor may differ and are averaged.
 template <class Real, bool averages, class Terms>
 struct ThirdOrderFlux {
@@ -118,16 +138,8 @@ struct ThirdOrderFlux {
     const Real a = load_run<Real>(rows.a + at), b = load_run<Real>(rows.b + at);
     const Real across = load_run<Real>(rows.left + at) - load_run<Real>(rows.right + at);
     const Real transverse = compute_slide<Terms>(to, e) * across;
-    const auto upstream = [&](const T* const(&of)[2]) { return load_upstream<averages, Real>(of, at); };
-    Real value;
-    if constexpr (donor == Donor::a)
-      value = third_order_value(courant, a, b, upstream(rows.upstream_a), transverse, max_gain);
-    else if constexpr (donor == Donor::b)
-      value = third_order_value(-courant, b, a, upstream(rows.upstream_b), transverse, max_gain);
-    else
-      value = third_order_value(courant, a, b, upstream(rows.upstream_a), upstream(rows.upstream_b),
-                                transverse, max_gain);
-    Real moved = courant * value;
+    const auto upstream = [&](int of) { return load_upstream<averages, Real>(rows.upstream[of], at); };
+    Real moved = courant * value_of_donor<donor>(courant, a, b, upstream, transverse, max_gain);
     if constexpr (Terms::diffuses) moved += Real(e.diffusion) * to.sine2 * (a - b);
     return moved;
   }
@@ -143,7 +155,7 @@ struct UpwindFlux {
   GS_HD GS_INLINE Real form(std::size_t at, const EdgeDirection<Real>& to, const EdgeStep<T>& e) const {
     const Real courant = compute_courant<Terms>(to, e);
     const Real a = load_run<Real>(a_row + at), b = load_run<Real>(b_row + at);
-    Real moved = courant * (donor == Donor::a ? a : donor == Donor::b ? b : upwind_value(courant, a, b));
+    Real moved = courant * of_donor<donor>(courant, a, b);
     if constexpr (Terms::diffuses) moved += Real(e.diffusion) * to.sine2 * (a - b);
     return moved;
   }
@@ -173,20 +185,19 @@ struct GeneralFlux {
     const StencilWeights<T>& w = step.weights;
     const auto weighted = [at](T weight, const T* row) { return Real(weight) * load_run<Real>(row + at); };
     const Real courant = compute_courant<Terms>(to, e);
-    const Real from_a = weighted(w.a, rows.a), from_b = weighted(w.b, rows.b);
-    const Real upstream_a =
-        weighted(w.upstream_a[0], rows.upstream_a[0]) + weighted(w.upstream_a[1], rows.upstream_a[1]);
-    const Real upstream_b =
-        weighted(w.upstream_b[0], rows.upstream_b[0]) + weighted(w.upstream_b[1], rows.upstream_b[1]);
+    const Real a = weighted(w.a, rows.a), b = weighted(w.b, rows.b);
+    const auto upstream = [&](int of) {
+      return weighted(w.upstream[of][0], rows.upstream[of][0]) +
+             weighted(w.upstream[of][1], rows.upstream[of][1]);
+    };
     const Real transverse =
         compute_slide<Terms>(to, e) * (weighted(w.left, rows.left) - weighted(w.right, rows.right));
-    const Real third =
-        third_order_value(courant, from_a, from_b, upstream_a, upstream_b, transverse, Real(e.max_gain));
-    const Real first = upwind_value(courant, from_a, from_b);
-    const Real use_third = upwind_value(courant, Real(donors.third_order_a), Real(donors.third_order_b));
+    const Real third = value_of_donor<donor>(courant, a, b, upstream, transverse, Real(e.max_gain));
+    const Real first = of_donor<donor>(courant, a, b);
+    const Real use_third = of_donor<donor>(courant, Real(donors.third_order_a), Real(donors.third_order_b));
     const Real gives_a(donors.gives_a), gives_b(donors.gives_b);
     Real moved =
-        courant * select(use_third > Real(0), third, first) * upwind_value(courant, gives_a, gives_b);
+        courant * select(use_third > Real(0), third, first) * of_donor<donor>(courant, gives_a, gives_b);
     if constexpr (Terms::diffuses)
       moved += Real(donors.diffuses * e.diffusion) * to.sine2 *
                (gives_a * load_run<Real>(rows.a + at) - gives_b * load_run<Real>(rows.b + at));

@@ -36,33 +36,43 @@ class EdgeSteps {
   T drift_normal_ = T(0), drift_tangent_ = T(0);
 };
 
-// Coefficients for the general form, which also needs the weights of the stencil: cg of the cell divided by
-// cg at the edge; 1 for the spectrum that enters through an open boundary.
+// The weights of an edge's stencil at the frequencies [first, end).
+template <class T>
+GS_HD GS_INLINE void compute_weights(const PassTables<T>& t, int edge, int first, int end,
+                                     StencilWeights<T>* weights) {
+  const EdgeGeometry<T>& g = t.edges[edge];
+  const T* speed = t.edge_group_speed.row(edge);
+  const auto speed_in = [&](int cell) { return cell < 0 ? speed : t.cell_group_speed.row(cell); };
+  const T *a = speed_in(g.cell[0]), *b = speed_in(g.cell[1]);
+  const T *a0 = speed_in(g.upstream[0][0]), *a1 = speed_in(g.upstream[0][1]);
+  const T *b0 = speed_in(g.upstream[1][0]), *b1 = speed_in(g.upstream[1][1]);
+  const T *left = speed_in(g.side[0]), *right = speed_in(g.side[1]);
+  for (int freq = first; freq < end; ++freq) {
+    const T inv = T(1) / speed[freq], half = T(0.5) * inv;
+    weights[freq - first] = {a[freq] * inv,
+                             b[freq] * inv,
+                             {{half * a0[freq], half * a1[freq]}, {half * b0[freq], half * b1[freq]}},
+                             left[freq] * inv,
+                             right[freq] * inv};
+  }
+}
+
+// Coefficients for the general form; `weights` are those of the frequencies from `first` on.
 template <class T, class Terms>
 class GeneralEdgeSteps {
  public:
-  GS_HD GeneralEdgeSteps(const PassTables<T>& t, const PassStep<T>& s, int edge)
-      : t_(t), edge_(edge), steps_(t, s, edge) {}
+  GS_HD GeneralEdgeSteps(const PassTables<T>& t, const PassStep<T>& s, int edge, int first,
+                         const StencilWeights<T>* weights)
+      : steps_(t, s, edge), weights_(weights), first_(first) {}
 
   GS_HD GS_INLINE GeneralEdgeStep<T> operator()(int freq) const {
-    const EdgeGeometry<T>& g = t_.edges[edge_];
-    const T inv_speed = T(1) / t_.edge_group_speed(edge_, freq);
-    const auto share = [&](int cell) {
-      return cell < 0 ? T(1) : t_.cell_group_speed(cell, freq) * inv_speed;
-    };
-    return {steps_(freq),
-            {share(g.cell[0]),
-             share(g.cell[1]),
-             {T(0.5) * share(g.upstream[0][0]), T(0.5) * share(g.upstream[0][1])},
-             {T(0.5) * share(g.upstream[1][0]), T(0.5) * share(g.upstream[1][1])},
-             share(g.side[0]),
-             share(g.side[1])}};
+    return {steps_(freq), weights_[freq - first_]};
   }
 
  private:
-  const PassTables<T>& t_;
-  int edge_;
   EdgeSteps<T, Terms> steps_;
+  const StencilWeights<T>* weights_;
+  int first_;
 };
 
 }  // namespace groundswell

@@ -8,6 +8,7 @@
 #include "exec/array.hpp"
 #include "propagation/cell_tiles.hpp"
 #include "propagation/direction_transport.hpp"
+#include "propagation/edge_steps.hpp"
 #include "propagation/frequency_transport.hpp"
 #include "propagation/pass_tables.hpp"
 
@@ -26,6 +27,7 @@ struct PassScratch {
 
 inline constexpr int frequencies_per_block = 7;
 inline constexpr int cells_ahead = 3;  // spectra are prefetched this many cells ahead
+inline constexpr int edges_ahead = 8;  // what edges need besides spectra is prefetched this many edges ahead
 inline constexpr int max_slots = 32;   // maximum number of edges of a cell
 
 GS_HD GS_INLINE int spectral_scratch_size(int n_freq, int n_dir, int row_size) {
@@ -58,14 +60,20 @@ class PassKernel {
   GS_HD void run_frequencies(const CellTile& tile, const TileEdge* edges, const Rows<const T>& from,
                              int first, int end) const;
   GS_HD void prefetch(const T* spectrum, const FrequencyBlock<T>& block) const;
+  GS_HD void prefetch_edge(int edge, const FrequencyBlock<T>& block) const;
+  GS_HD void prefetch_cell(int cell, const FrequencyBlock<T>& block) const;
   GS_HD T* flux_row(int row) const { return w_.flux + std::size_t(row) * w_.block_size; }
   GS_HD void flux_of_edge(const TileEdge& edge, const FrequencyBlock<T>& block) const;
   template <class Terms>
-  GS_HD void common_flux(const TileEdge& edge, EdgeForm form, const FrequencyBlock<T>& block) const;
+  GS_HD void flux_with(const TileEdge& edge, const FrequencyBlock<T>& block) const;
+  template <class Terms>
+  GS_HD void common_flux(int edge, const FrequencyBlock<T>& block, T* out) const;
   template <class Terms>
   GS_HD void general_flux(const TileEdge& edge, const FrequencyBlock<T>& block) const;
   template <class Terms>
-  GS_HD void flux_across_charts(const TileEdge& edge, const FrequencyBlock<T>& block) const;
+  GS_HD void flux_across_charts(const TileEdge& edge, const EdgeDonors<T>& donors,
+                                const GeneralEdgeSteps<T, Terms>& steps,
+                                const FrequencyBlock<T>& block) const;
   template <bool one_donor, class Flux, class Steps>
   GS_HD void fill_row(const Flux& flux, const Steps& steps, int edge, int side,
                       const FrequencyBlock<T>& block, T* out) const;

@@ -2,7 +2,6 @@
 // Definitions of the functions of PassKernel; included only by pass_kernel.hpp.
 #pragma once
 
-#include "propagation/edge_steps.hpp"
 #include "propagation/pass_kernel.hpp"
 
 namespace groundswell {
@@ -23,13 +22,16 @@ GS_HD void PassKernel<Real, n_known>::run_frequencies(const CellTile& tile, cons
     block_end = first + (end - first) / (n_block - i);  // blocks of similar size
     const FrequencyBlock<T> block{from, first, block_end};
     turn_cells(tile, block);
-    const TileEdge* edge = edges + tile.first_edge;
+    const TileEdge *edge = edges + tile.first_edge, *end_edge = edges + tile.end_edge;
     int read = tile.first_read;
     for (int cell = tile.first_cell; cell < tile.end_cell; ++cell) {
       for (; read < tile.end_read && t_.reads[read].first_cell <= cell + cells_ahead; ++read)
         prefetch(from.row(t_.reads[read].cell), block);
-      if (cell + cells_ahead < tile.end_cell) prefetch(s_.to.row(cell + cells_ahead), block);
-      for (; edge->first_cell == cell; ++edge) flux_of_edge(*edge, block);
+      if (cell + cells_ahead < tile.end_cell) prefetch_cell(cell + cells_ahead, block);
+      for (; edge->first_cell == cell; ++edge) {
+        if (edge + edges_ahead < end_edge) prefetch_edge(edge[edges_ahead].edge, block);
+        flux_of_edge(*edge, block);
+      }
       update_cell(cell, block);
     }
   }
@@ -45,6 +47,35 @@ GS_HD GS_INLINE void PassKernel<Real, n_known>::prefetch(const T* spectrum,
   for (const T* at = spectrum + std::size_t(block.first) * n_dir(); at < end; at += cache_line)
     __builtin_prefetch(at, 0, 2);
 #endif
+}
+
+template <class T>
+GS_HD GS_INLINE void prefetch_ends(const T* row, int first, int end) {
+#if !defined(__CUDA_ARCH__)
+  __builtin_prefetch(row + first);
+  __builtin_prefetch(row + end - 1);
+#endif
+}
+
+// Prefetches what a flux needs beside spectra.
+template <class Real, int n_known>
+GS_HD GS_INLINE void PassKernel<Real, n_known>::prefetch_edge(int edge,
+                                                              const FrequencyBlock<T>& block) const {
+  prefetch_ends(t_.edges, edge, edge + 1);
+  prefetch_ends(t_.moved.row(edge), block.first, block.end);
+  prefetch_ends(t_.edge_group_speed.row(edge), block.first, block.end);
+  if (t_.diffusion.data) prefetch_ends(t_.diffusion.row(edge), block.first, block.end);
+}
+
+// Prefetches what the update of a cell writes and needs beside fluxes.
+template <class Real, int n_known>
+GS_HD GS_INLINE void PassKernel<Real, n_known>::prefetch_cell(int cell,
+                                                              const FrequencyBlock<T>& block) const {
+  prefetch(s_.to.row(cell), block);
+  if (!s_.is_last && block.first >= t_.n_often[cell]) return;
+  prefetch_ends(t_.gradients, cell, cell + 1);
+  for (const Rows<const T>* rows : {&t_.cell_group_speed, &t_.rise_x, &t_.rise_y})
+    prefetch_ends(rows->row(cell), block.first, block.end);
 }
 
 // Computes the flux across an edge [freq][dir] in the frame of one of its sides. one_donor: each direction
@@ -88,42 +119,46 @@ GS_HD GS_INLINE void PassKernel<Real, n_known>::fill_run(const Flux& flux, const
 template <class Real, int n_known>
 GS_HD GS_NOINLINE void PassKernel<Real, n_known>::flux_of_edge(const TileEdge& edge,
                                                                const FrequencyBlock<T>& block) const {
-  const EdgeForm form = t_.edge_form[edge.edge];
   const bool diffuses = t_.sprinkler[edge.edge] > T(0);
-  if (form == EdgeForm::general)
-    diffuses ? general_flux<EdgeTerms<true, true>>(edge, block)
-             : general_flux<EdgeTerms<true, false>>(edge, block);
-  else if (t_.has_current)
-    diffuses ? common_flux<EdgeTerms<true, true>>(edge, form, block)
-             : common_flux<EdgeTerms<true, false>>(edge, form, block);
+  if (t_.has_current)
+    diffuses ? flux_with<EdgeTerms<true, true>>(edge, block) : flux_with<EdgeTerms<true, false>>(edge, block);
   else
-    diffuses ? common_flux<EdgeTerms<false, true>>(edge, form, block)
-             : common_flux<EdgeTerms<false, false>>(edge, form, block);
+    diffuses ? flux_with<EdgeTerms<false, true>>(edge, block)
+             : flux_with<EdgeTerms<false, false>>(edge, block);
 }
 
 template <class Real, int n_known>
 template <class Terms>
-GS_HD void PassKernel<Real, n_known>::common_flux(const TileEdge& edge, EdgeForm form,
-                                                  const FrequencyBlock<T>& block) const {
-  const EdgeGeometry<T>& g = t_.edges[edge.edge];
+GS_HD GS_INLINE void PassKernel<Real, n_known>::flux_with(const TileEdge& edge,
+                                                          const FrequencyBlock<T>& block) const {
+  const int fast = maximum(block.first, minimum(block.end, t_.n_general[edge.edge]));
+  if (block.first < fast) general_flux<Terms>(edge, {block.from, block.first, fast});
+  if (fast < block.end)
+    common_flux<Terms>(edge.edge, {block.from, fast, block.end},
+                       flux_row(edge.row) + std::size_t(fast - block.first) * n_dir());
+}
+
+template <class Real, int n_known>
+template <class Terms>
+GS_HD void PassKernel<Real, n_known>::common_flux(int edge, const FrequencyBlock<T>& block, T* out) const {
+  const EdgeGeometry<T>& g = t_.edges[edge];
   const auto row = [&](int cell) { return block.from.row(cell) + std::size_t(block.first) * n_dir(); };
-  const EdgeSteps<T, Terms> steps(t_, s_, edge.edge);
-  T* out = flux_row(edge.row);
+  const EdgeSteps<T, Terms> steps(t_, s_, edge);
   if (t_.upwind) {
-    fill_row<!Terms::has_current>(UpwindFlux<Real, Terms>{row(g.cell[0]), row(g.cell[1])}, steps, edge.edge,
-                                  0, block, out);
+    fill_row<!Terms::has_current>(UpwindFlux<Real, Terms>{row(g.cell[0]), row(g.cell[1])}, steps, edge, 0,
+                                  block, out);
     return;
   }
-  const StencilRows<T> rows{row(g.cell[0]),
-                            row(g.cell[1]),
-                            {row(g.upstream[0][0]), row(g.upstream[0][1])},
-                            {row(g.upstream[1][0]), row(g.upstream[1][1])},
-                            row(g.side[0]),
-                            row(g.side[1])};
-  if (form == EdgeForm::regular)
-    fill_row<!Terms::has_current>(ThirdOrderFlux<Real, false, Terms>{rows}, steps, edge.edge, 0, block, out);
+  const StencilRows<T> rows{
+      row(g.cell[0]),
+      row(g.cell[1]),
+      {{row(g.upstream[0][0]), row(g.upstream[0][1])}, {row(g.upstream[1][0]), row(g.upstream[1][1])}},
+      row(g.side[0]),
+      row(g.side[1])};
+  if (t_.averages[edge])
+    fill_row<!Terms::has_current>(ThirdOrderFlux<Real, true, Terms>{rows}, steps, edge, 0, block, out);
   else
-    fill_row<!Terms::has_current>(ThirdOrderFlux<Real, true, Terms>{rows}, steps, edge.edge, 0, block, out);
+    fill_row<!Terms::has_current>(ThirdOrderFlux<Real, false, Terms>{rows}, steps, edge, 0, block, out);
 }
 
 template <class Real, int n_known>
@@ -156,8 +191,8 @@ GS_HD StencilRows<Scalar<Real>> PassKernel<Real, n_known>::rows_in_chart(const T
   };
   StencilRows<T> rows{row(0, g.cell[0]),
                       row(1, g.cell[1]),
-                      {row(2, g.upstream[0][0]), row(3, g.upstream[0][1])},
-                      {row(4, g.upstream[1][0]), row(5, g.upstream[1][1])},
+                      {{row(2, g.upstream[0][0]), row(3, g.upstream[0][1])},
+                       {row(4, g.upstream[1][0]), row(5, g.upstream[1][1])}},
                       row(6, g.side[0]),
                       row(7, g.side[1])};
   const int enters = t_.boundary_row[edge.edge];
@@ -169,28 +204,32 @@ template <class Real, int n_known>
 template <class Terms>
 GS_HD void PassKernel<Real, n_known>::general_flux(const TileEdge& edge,
                                                    const FrequencyBlock<T>& block) const {
-  if (edge.row != edge.row_b) return flux_across_charts<Terms>(edge, block);
   const EdgeGeometry<T>& g = t_.edges[edge.edge];
+  StencilWeights<T> weights[frequencies_per_block];
+  compute_weights(t_, edge.edge, block.first, block.end, weights);
+  const GeneralEdgeSteps<T, Terms> steps(t_, s_, edge.edge, block.first, weights);
+  const EdgeDonors<T> donors = find_donors(edge.edge);
+  if (edge.row != edge.row_b) return flux_across_charts<Terms>(edge, donors, steps, block);
   const Chart chart = t_.chart[g.cell[0] >= 0 ? g.cell[0] : g.cell[1]];
-  fill_row<false>(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, chart), find_donors(edge.edge)},
-                  GeneralEdgeSteps<T, Terms>(t_, s_, edge.edge), edge.edge, 0, block, flux_row(edge.row));
+  fill_row<!Terms::has_current>(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, chart), donors}, steps,
+                                edge.edge, 0, block, flux_row(edge.row));
 }
 
 // Between two charts, each cell's outflow is computed in its own frame and rotated once into the other.
 template <class Real, int n_known>
 template <class Terms>
-GS_HD void PassKernel<Real, n_known>::flux_across_charts(const TileEdge& edge,
+GS_HD void PassKernel<Real, n_known>::flux_across_charts(const TileEdge& edge, const EdgeDonors<T>& donors,
+                                                         const GeneralEdgeSteps<T, Terms>& steps,
                                                          const FrequencyBlock<T>& block) const {
   const int a = t_.edges[edge.edge].cell[0], b = t_.edges[edge.edge].cell[1], n = n_dir();
-  EdgeDonors<T> only_a = find_donors(edge.edge), only_b = only_a;
+  EdgeDonors<T> only_a = donors, only_b = donors;
   only_a.gives_b = only_a.third_order_b = T(0);
   only_b.gives_a = only_b.third_order_a = T(0);
-  const GeneralEdgeSteps<T, Terms> steps(t_, s_, edge.edge);
   T *flux_a = flux_row(edge.row), *flux_b = flux_row(edge.row_b);
-  fill_row<false>(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, t_.chart[a]), only_a}, steps, edge.edge,
-                  0, block, flux_a);
-  fill_row<false>(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, t_.chart[b]), only_b}, steps, edge.edge,
-                  1, block, flux_b);
+  fill_row<!Terms::has_current>(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, t_.chart[a]), only_a},
+                                steps, edge.edge, 0, block, flux_a);
+  fill_row<!Terms::has_current>(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, t_.chart[b]), only_b},
+                                steps, edge.edge, 1, block, flux_b);
   const RowTurn<T> into_a = turn_into(t_.chart[a], t_.edge_chart_angle[edge.edge]);
   const RowTurn<T> into_b = turn_into(t_.chart[b], t_.edge_chart_angle[edge.edge]);
   T *turned_a = w_.rows, *turned_b = w_.rows + w_.row_size;

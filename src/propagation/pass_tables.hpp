@@ -14,28 +14,24 @@
 
 namespace groundswell {
 
-// The form of an edge's flux.
-enum class EdgeForm : std::uint8_t {
-  regular,   // one upstream cell on each side
-  averaged,  // the mean of two upstream cells on a side
-  general    // uneven bottom; near land, an open boundary, ice or another chart
-};
-
 // Inputs of a pass; see also EdgeGeometry and WaterTables.
 template <class T>
 struct PassTables {
   int n_freq, n_dir, max_edges;
   bool upwind, refracts, has_current, shifts_frequency;
   const EdgeGeometry<T>* edges;
-  const EdgeForm* edge_form;
-  const T* sprinkler;       // [n_edge] 0 = no diffusion
-  Rows<const T> moved;      // [n_edge][n_freq] [m] cg dt of a sub-step
-  Rows<const T> diffusion;  // [n_edge][n_freq] (4/3) Dn dt / distance^2; empty if no edge diffuses
-  const int* boundary_row;  // [n_edge] -1 = nothing enters
-  Rows<const T> boundary;   // incoming spectra
-  const Chart* chart;       // [n_cell]
-  const TileRead* reads;    // of CellTiles
-  const int* turned_cells;  // of CellTiles, like stencil_turns
+  // [n_edge] This many of the longest waves need the general form of the flux: those that feel an uneven
+  // bottom; all n_freq near land, an open boundary, ice or another chart.
+  const std::int32_t* n_general;
+  const std::uint8_t* averages;  // [n_edge] 1 if the fast form takes the mean of two upstream cells on a side
+  const T* sprinkler;            // [n_edge] 0 = no diffusion
+  Rows<const T> moved;           // [n_edge][n_freq] [m] cg dt of a sub-step
+  Rows<const T> diffusion;       // [n_edge][n_freq] (4/3) Dn dt / distance^2; empty if no edge diffuses
+  const int* boundary_row;       // [n_edge] -1 = nothing enters
+  Rows<const T> boundary;        // incoming spectra
+  const Chart* chart;            // [n_cell]
+  const TileRead* reads;         // of CellTiles
+  const int* turned_cells;       // of CellTiles, like stencil_turns
   const StencilTurns* stencil_turns;
   const T* chart_angle;  // [n_cell] [rad] of the polar chart's axis from east; 0 far from the charts' border
   const T* edge_chart_angle;      // [n_edge]

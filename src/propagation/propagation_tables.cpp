@@ -45,6 +45,8 @@ PropagationTables<T>::PropagationTables(const Mesh& mesh, const SpectralGrid& gr
       slots_(mesh, cells_.n_owned) {
   set_tiles();
   set_sprinkler(settings);
+  for (const EdgeGeometry<T>& g : edges_)
+    averages_.push_back(g.upstream[0][0] != g.upstream[0][1] || g.upstream[1][0] != g.upstream[1][1]);
   update_water({});
 }
 
@@ -115,8 +117,8 @@ void PropagationTables<T>::update_water(const WaterValues& water) {
   water_ = make_water_tables<T>({mesh_, grid_, charts_.of_cell, cells_.n_owned}, settings_, water);
   blocked_ = water.blocked;
   blocked_.resize(std::size_t(mesh_.n_cell), 0);
-  set_edge_forms();
   set_shelf_sides(water.depth);
+  set_edge_forms();
 }
 
 // A side of an edge is a shelf if its cell is less than half as deep as the other cell, which refraction
@@ -162,47 +164,48 @@ bool PropagationTables<T>::is_complete(int cell) const {
   return true;
 }
 
-// Whether waves of any frequency feel an uneven bottom: the group speed of a cell that the scheme reads
-// differs from the edge's by more than 0.1 %. Other cells must not count: for the first-order scheme the halo
-// is one ring deep, and all ranks that compute the flux across the edge must compute it identically.
+// The number of frequencies up to the highest at which waves feel an uneven bottom: the group speed of a cell
+// that the scheme reads differs from the edge's by more than 0.1 %. Other cells must not count: for the
+// first-order scheme the halo is one ring deep, and all ranks that compute the flux across the edge must
+// compute it identically.
 template <class T>
-bool PropagationTables<T>::is_uneven(int edge) const {
+int PropagationTables<T>::count_uneven(int edge) const {
   constexpr T level = T(1e-3);
   const auto stencil = stencil_cells(edges_[edge]);
   const std::size_t n_read = settings_.scheme == FluxScheme::upwind ? 2 : stencil.size();
+  int n_uneven = 0;
   for (const int cell : std::span(stencil).first(n_read)) {
     if (cell < 0) continue;
-    for (int freq = 0; freq < grid_.n_freq(); ++freq) {
+    for (int freq = grid_.n_freq() - 1; freq >= n_uneven; --freq) {
       const T speed = water_.edge_group_speed(edge, freq);
-      if (std::abs(water_.cell_group_speed(cell, freq) - speed) > level * speed) return true;
+      if (std::abs(water_.cell_group_speed(cell, freq) - speed) > level * speed) n_uneven = freq + 1;
     }
   }
-  return false;
+  return n_uneven;
 }
 
+// Whether all cells of the stencil exist in one chart, and the outflow of both has the order of the scheme.
 template <class T>
-EdgeForm PropagationTables<T>::compute_edge_form(int edge) const {
+bool PropagationTables<T>::is_plain(int edge) const {
   const EdgeGeometry<T>& g = edges_[edge];
-  if (g.cell[0] < 0 || g.cell[1] < 0 || is_uneven(edge)) return EdgeForm::general;
-  const Chart chart = charts_.of_cell[g.cell[0]];
-  if (settings_.scheme == FluxScheme::upwind) {
-    const bool plain = !blocked_[g.cell[0]] && !blocked_[g.cell[1]] && charts_.of_cell[g.cell[1]] == chart;
-    return plain ? EdgeForm::regular : EdgeForm::general;
-  }
-  if (!complete_[g.cell[0]] || !complete_[g.cell[1]]) return EdgeForm::general;
-  for (const int cell : {g.cell[1], g.upstream[0][0], g.upstream[0][1], g.upstream[1][0], g.upstream[1][1],
-                         g.side[0], g.side[1]})
-    if (cell < 0 || charts_.of_cell[cell] != chart) return EdgeForm::general;
-  const bool averages = g.upstream[0][0] != g.upstream[0][1] || g.upstream[1][0] != g.upstream[1][1];
-  return averages ? EdgeForm::averaged : EdgeForm::regular;
+  const int a = g.cell[0], b = g.cell[1];
+  if (a < 0 || b < 0) return false;
+  const Chart chart = charts_.of_cell[a];
+  if (settings_.scheme == FluxScheme::upwind)
+    return !blocked_[a] && !blocked_[b] && charts_.of_cell[b] == chart;
+  if (!complete_[a] || !complete_[b] || shelf_side_[edge] >= 0) return false;
+  const auto stencil = stencil_cells(g);
+  return std::all_of(stencil.begin(), stencil.end(),
+                     [&](int cell) { return cell >= 0 && charts_.of_cell[cell] == chart; });
 }
 
 template <class T>
 void PropagationTables<T>::set_edge_forms() {
   complete_.resize(std::size_t(mesh_.n_cell));
   for (int cell = 0; cell < mesh_.n_cell; ++cell) complete_[cell] = is_complete(cell);
-  edge_form_.resize(std::size_t(mesh_.n_edge));
-  for (int edge = 0; edge < mesh_.n_edge; ++edge) edge_form_[edge] = compute_edge_form(edge);
+  n_general_.resize(std::size_t(mesh_.n_edge));
+  for (int edge = 0; edge < mesh_.n_edge; ++edge)
+    n_general_[edge] = is_plain(edge) ? count_uneven(edge) : grid_.n_freq();
 }
 
 template <class T>
@@ -233,7 +236,8 @@ PassTables<T> PropagationTables<T>::pass_tables(CellPart part) const {
   t.has_current = water_.has_current;
   t.shifts_frequency = water_.shifts_frequency;
   t.edges = edges_.data();
-  t.edge_form = edge_form_.data();
+  t.n_general = n_general_.data();
+  t.averages = averages_.data();
   t.sprinkler = sprinkler_.data();
   t.moved = moved_.rows();
   t.diffusion = diffusion_.rows();

@@ -64,8 +64,8 @@ class PropagationTables {
   void set_sprinkler(const PropagationSettings& settings);
   void set_edge_forms();
   bool is_complete(int cell) const;
-  bool is_uneven(int edge) const;
-  EdgeForm compute_edge_form(int edge) const;
+  int count_uneven(int edge) const;
+  bool is_plain(int edge) const;
   void set_shelf_sides(const std::vector<double>& depth);
 
   Mesh mesh_;
@@ -75,7 +75,8 @@ class PropagationTables {
   BinTables<T> bins_;
   Charts charts_;
   std::vector<EdgeGeometry<T>> edges_;
-  std::vector<EdgeForm> edge_form_;
+  std::vector<std::int32_t> n_general_;  // [n_edge], see PassTables
+  std::vector<std::uint8_t> averages_;
   std::vector<T> sprinkler_;       // [n_edge] [s] d_theta^2 T / 12
   RowArray<T> moved_, diffusion_;  // [n_edge][n_freq], see PassTables
   bool diffuses_ = false;

@@ -33,8 +33,8 @@ void add_edge_outflow(const PassTables<T>& t, int cell, int k, const EdgeWave<T>
   const T weight = t.slot_weight[std::size_t(cell) * t.max_edges + k];
   const int side = weight > T(0) ? 0 : 1;
   const T speed = t.edge_group_speed(e.edge, e.freq), drift = t.current_normal[e.edge];
-  // On edges of the general form, outflow is at the cell's own group speed (StencilWeights).
-  const T given = t.edge_form[e.edge] == EdgeForm::general ? t.cell_group_speed(cell, e.freq) / speed : T(1);
+  // In the general form, outflow is at the cell's own group speed (StencilWeights).
+  const T given = e.freq < t.n_general[e.edge] ? t.cell_group_speed(cell, e.freq) / speed : T(1);
   const T outward = given * weight * g.inv_distance;
   const T spread = T(4.0 / 3.0) * magnitude(weight) * g.inv_distance * g.inv_distance;
   const bool diffuses = g.cell[0] >= 0 && g.cell[1] >= 0;

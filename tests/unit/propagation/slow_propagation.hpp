@@ -53,9 +53,9 @@ class Edge {
     const double sigma = p.grid.sigma()[freq], depth = 0.5 * (p.water.depth(a) + p.water.depth(b));
     const double k = compute_wavenumber(sigma, depth);
     cg_ = double(float(compute_group_speed(sigma, k, depth)));
-    sigma_ = sigma;
     u_ = 0.5 * (p.water.u(a) + p.water.u(b));
     v_ = 0.5 * (p.water.v(a) + p.water.v(b));
+    weighted_ = true;
     if (cell_[0] < 0 || cell_[1] < 0) return;
     for (int k = 0; k < m_.n_edges_on_cell[a]; ++k)
       for (int l = 0; l < m_.n_edges_on_cell[b]; ++l) {
@@ -63,6 +63,12 @@ class Edge {
         if (c < 0 || c != m_.cell_on_cell(b, l)) continue;
         side_[left_of_normal(c) ? 0 : 1] = c;
       }
+    weighted_ = !is_plain();
+    for (int shorter = freq; shorter < p.grid.n_freq(); ++shorter) {
+      const double at_edge = group_speed(shorter, depth);
+      for (const int c : stencil())
+        if (std::abs(group_speed(shorter, p.water.depth(c)) / at_edge - 1) > 1e-3) weighted_ = true;
+    }
   }
 
   // Action that crosses from the first to the second cell in a step [m2 times action].
@@ -111,11 +117,36 @@ class Edge {
     if (cell_[1 - from] < 0) return false;
     return p_.water.depth(cell_[1 - from]) < std::min(20.0, 0.5 * p_.water.depth(cell_[from]));
   }
-  // Ratio of the group speed in the cell to that on the edge.
+  double group_speed(int freq, double depth) const {
+    const double sigma = p_.grid.sigma()[freq];
+    return compute_group_speed(sigma, compute_wavenumber(sigma, depth), depth);
+  }
+  // Whether nothing but the floor makes the flux differ from that in open sea.
+  bool is_plain() const {
+    for (int s = 0; s < 2; ++s) {
+      if (!open(cell_[s]) || (!p_.upwind && onto_shelf(s))) return false;
+      for (int k = 0; k < m_.n_edges_on_cell[cell_[s]] && !p_.upwind; ++k)
+        if (!open(m_.cell_on_cell(cell_[s], k))) return false;
+    }
+    return true;
+  }
+  // The cells that exist among those that the flux reads.
+  std::vector<int> stencil() const {
+    std::vector<int> cells{cell_[0], cell_[1]};
+    for (int s = 0; s < 2 && !p_.upwind; ++s) {
+      const int c = cell_[s], m = m_.n_edges_on_cell[c];
+      int slot = 0;
+      while (m_.edge_on_cell(c, slot) != edge_) ++slot;
+      for (const int other :
+           {m_.cell_on_cell(c, (slot + m / 2) % m), m_.cell_on_cell(c, (slot + (m + 1) / 2) % m), side_[s]})
+        if (other >= 0) cells.push_back(other);
+    }
+    return cells;
+  }
+  // Ratio of the group speed in the cell to that on the edge, where these or shorter waves feel an uneven
+  // floor.
   double weight(int c) const {
-    if (c < 0) return 1.0;
-    const double depth = p_.water.depth(c);
-    return compute_group_speed(sigma_, compute_wavenumber(sigma_, depth), depth) / cg_;
+    return c < 0 || !weighted_ ? 1.0 : group_speed(freq_, p_.water.depth(c)) / cg_;
   }
   double weighted(const Spectra& n, int c, int dir) const { return weight(c) * at(n, c, dir); }
   Donor find_donor(const Spectra& n, int from, int dir) const {
@@ -142,7 +173,8 @@ class Edge {
   const Problem& p_;
   const Mesh& m_;
   int edge_, freq_, cell_[2], side_[2] = {-1, -1};
-  double cg_, sigma_, u_, v_;
+  double cg_, u_, v_;
+  bool weighted_;
 };
 
 inline void move_frequency(const Problem& p, Spectra& n, int freq, double dt, double max_gain) {
