@@ -4,6 +4,8 @@
 // the lane and so run on both. Propagation has no lanes: one thread works on a tile of cells.
 #pragma once
 
+#include <type_traits>
+
 #include "exec/host_device.hpp"
 
 namespace groundswell {
@@ -16,12 +18,18 @@ GS_HD GS_INLINE void for_bins(HostLane, int n, F&& f) {
   for (int bin = 0; bin < n; ++bin) f(bin);
 }
 
-// The sum of f(bin) over bins 0..n-1, in a fixed order; `Real` may be a struct of sums.
+// The sum of f(bin) over bins 0..n-1, in a fixed order; `Real` may be a struct of sums. A single sum is made
+// of four, because each addition to a sum has to wait for the one before.
 template <class Real, class F>
 GS_HD GS_INLINE Real sum_bins(HostLane, int n, F&& f) {
-  Real sum{};
-  for (int bin = 0; bin < n; ++bin) sum += f(bin);
-  return sum;
+  constexpr int n_sum = std::is_aggregate_v<Real> ? 1 : 4;
+  Real sum[n_sum]{};
+  int bin = 0;
+  for (; bin + n_sum <= n; bin += n_sum)
+    for (int i = 0; i < n_sum; ++i) sum[i] += f(bin + i);
+  for (; bin < n; ++bin) sum[0] += f(bin);
+  if constexpr (n_sum == 4) sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  return sum[0];
 }
 
 // Waits until all threads have reached this point; each then sees what the others have done on the cell so

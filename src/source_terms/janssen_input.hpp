@@ -66,13 +66,18 @@ class JanssenInput {
     return scratch_.input_strength[freq] *
            miles_factor(scratch_.input_log[freq] + scratch_.input_slope[freq]);
   }
-  // gamma [s-1].
+  // gamma [s-1], and whether it is positive anywhere.
   GS_HD GS_INLINE Real growth(int freq, int dir) const {
-    const Real z = scratch_.input_log[freq] + scratch_.input_slope[freq] * scratch_.inverse_cosine[dir];
-    return scratch_.input_strength[freq] * scratch_.cosine_squared[dir] * miles_factor(z);
+    return scratch_.input_strength[freq] * scratch_.cosine_squared[dir] * miles_factor(log_height(freq, dir));
   }
+  GS_HD GS_INLINE bool grows(int freq, int dir) const { return any(log_height(freq, dir) < Real(0)); }
 
  private:
+  // Z; large where waves run across or against the wind.
+  GS_HD GS_INLINE Real log_height(int freq, int dir) const {
+    return scratch_.input_log[freq] + scratch_.input_slope[freq] * scratch_.inverse_cosine[dir];
+  }
+
   SourceGrid<Scalar<Real>> grid_;
   SourceConstants<Scalar<Real>> constants_;
   CellScratch<Real> scratch_;

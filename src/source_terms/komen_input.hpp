@@ -51,11 +51,12 @@ class KomenInput {
   GS_HD GS_INLINE Real growth_along(int freq) const {
     return maximum(scratch_.input_slope[freq] - scratch_.input_strength[freq], Real(0));
   }
-  // gamma [s-1].
+  // gamma [s-1], and whether it is positive anywhere.
   GS_HD GS_INLINE Real growth(int freq, int dir) const {
     return maximum(scratch_.input_slope[freq] * scratch_.wind_cosine[dir] - scratch_.input_strength[freq],
                    Real(0));
   }
+  GS_HD GS_INLINE bool grows(int freq, int dir) const { return any(growth(freq, dir) > Real(0)); }
 
  private:
   SourceGrid<Scalar<Real>> grid_;

@@ -265,12 +265,11 @@ class SourceStep {
     }
     const Input input = input_;
     const Real* e = s_.variance + freq * g.n_dir;
-    const Real* cosine = s_.wind_cosine;
     Real* stress = s_.stress;
     const Real weight = s_.wavenumber[freq] * Real(g.inverse_sigma[freq] * g.bin_width[freq]);
     for_bins(lane, g.n_dir, [&](int dir) {
       Real rate(0);
-      if (any(cosine[dir] > Real(0))) {
+      if (input.grows(freq, dir)) {
         rate = input.growth(freq, dir);
         if constexpr (Input::feels_waves) stress[dir] += weight * rate * e[dir];
       }
