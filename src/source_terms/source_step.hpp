@@ -225,10 +225,11 @@ class SourceStep {
       update_means(lane, stress.friction_velocity);
       update_rates(lane, stress);
       rates().update_limit(lane, stress.friction_velocity);
-      const Real by_growth = growth_step(wind_sea_growth(tables_.grid, s_, input_), Real(c.largest_growth));
+      const Real by_growth = growth_step(tables_.grid, s_, input_, Real(c.largest_growth));
       dt = first_part(left, minimum(wanted, by_growth), Real(c.longest_step));
-      // If the step is much shorter than expected, its wind was that of a later time.
-      const auto shorter = (left > Real(0)) & (Real(2) * dt < length);
+      // If the step is shorter than expected, its wind was that of a later time.
+      const Real wind_error = Real(0.5) * (length - dt) / wind.duration * wind.gain.speed();
+      const auto shorter = (left > Real(0)) & (wind_error > Real(largest_wind_error));
       is_short = changes && any(shorter);
       wanted = select(shorter, dt, wanted);
     }

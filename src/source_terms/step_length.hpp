@@ -15,14 +15,18 @@ namespace groundswell {
 
 inline constexpr double shortest_step = 10.0;       // [s]
 inline constexpr double no_limit = 1e6;             // [s] longer than any model step
+inline constexpr double largest_rise = 0.125;       // [m] of the height of a wind sea in a source step
 inline constexpr double largest_wind_change = 1.0;  // [m s-1] in a source step
+inline constexpr double largest_wind_error = 0.1;   // [m s-1] of the wind for which a source step was chosen
 
-// Rate [s-1] at which wind adds energy to a wind sea and the ripples of calm water, relative to their energy,
-// if all waves travelled with the wind. At each frequency it counts only up to the limiter's bound over a
-// third of all directions: what exceeds this bound is not gained, no matter how short the step is.
-// Precondition: scratch.limit is that of a step of 1 s.
+// The source step [s] in which wind adds the share `largest` to the energy of a wind sea and the ripples of
+// calm water, or largest_rise to its height, if all waves travelled with the wind; never below shortest_step.
+// At each frequency the input counts only up to the limiter's bound over a third of all directions: what
+// exceeds this bound is not gained, no matter how short the step is. Precondition: scratch.limit is that of a
+// step of 1 s.
 template <class Real, class T, class Input>
-GS_HD Real wind_sea_growth(const SourceGrid<T>& grid, const CellScratch<Real>& scratch, const Input& wind) {
+GS_HD Real growth_step(const SourceGrid<T>& grid, const CellScratch<Real>& scratch, const Input& wind,
+                       Real largest) {
   const Real calm = ripples(Real(grid.frequency[grid.n_freq - 1]));
   Real energy(0), input(0);
   for (int freq = 0; freq < grid.n_freq; ++freq) {
@@ -31,14 +35,9 @@ GS_HD Real wind_sea_growth(const SourceGrid<T>& grid, const CellScratch<Real>& s
     energy += e;
     input += minimum(e * wind.growth_along(freq), scratch.limit[freq] * width * Real(T(grid.n_dir) / T(3)));
   }
-  return input / energy;
-}
-
-// The source step [s] in which wind adds the share `largest` to the energy of a wind sea, at the relative
-// rate `rate` [s-1]; never below shortest_step.
-template <class Real>
-GS_HD GS_INLINE Real growth_step(Real rate, Real largest) {
-  return maximum(largest / maximum(rate, Real(1e-6)), Real(shortest_step));
+  // With H = 4 sqrt(E), E grows by sqrt(E)/2 dH.
+  const Real most = minimum(largest * energy, Real(0.5 * largest_rise) * square_root(energy));
+  return maximum(most / maximum(input, Real(1e-6) * energy), Real(shortest_step));
 }
 
 // The source step [s] in which the wind changes by largest_wind_change; never below shortest_step.
