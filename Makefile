@@ -48,9 +48,7 @@ score: deps ## plant 100 faults in a copy of the sources and count those that th
 
 bench: $(BUILD)/build.ninja ## run the kernel benchmark on one and on two processes
 	@cmake --build $(BUILD) -j $(JOBS) --target groundswell
-	@$(BUILD)/apps/groundswell bench kernels --repeats 25 --json $(BUILD)/bench_kernels_1.json
-	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun -n 2 \
-	  $(BUILD)/apps/groundswell bench kernels --repeats 25 --json $(BUILD)/bench_kernels_2.json
+	@bench/scripts/kernels.sh $(BUILD)
 
 docs: build ## rewrite the generated pages and pictures of the documentation
 	@tools/make_docs.sh $(BUILD)

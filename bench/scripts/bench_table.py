@@ -11,33 +11,33 @@ from pathlib import Path
 
 BEGIN = "<!-- table: bench/scripts/bench_table.py writes what stands between these two lines -->\n"
 END = "<!-- end of table -->\n"
-SETTINGS = {
-    "whole_model": "operational",
-    "whole_model_upwind": "operational",
-    "whole_model_coarse": "coarse",
-    "whole_model_coarse_upwind": "coarse",
-}
+PARTS = ("forcing", "propagation", "losses", "sources", "checks", "output")
 
 
 def make_table(benches):
-    """The tables: the whole model by number of processes; then, from the first file, the times of the parts of the
-    source step and of single source terms."""
+    """The tables: each load by number of processes; then, from the first file, the times of the parts of the source
+    step and of single source terms."""
     lines = [
-        f"Commit {bench['commit']}, {bench['ranks']} process(es): each moves {bench['bandwidth_gb_per_s']:.1f} GB/s.  "
+        f"Commit {bench['commit']}, {bench['processor']}, {bench['ranks']} process(es): each moves "
+        f"{bench['bandwidth_gb_per_s']:.1f} GB/s.  "
         for bench in benches
     ]
     lines += [
         "",
-        "| setting | scheme | processes | sub-steps | ns per cell, bin, step | µs per bin, simulated day "
-        "| least traffic GB/s |",
-        "|---|---|---|---|---|---|---|",
+        "| load | scheme | processes | ns per cell, bin, step | µs per cell, bin, simulated day | "
+        + " | ".join(PARTS)
+        + " | bytes per cell, bin |",
+        "|---" * (6 + len(PARTS)) + "|",
     ]
-    for key, name in SETTINGS.items():
+    names = [name for bench in benches for name in bench["loads"]]
+    for name in dict.fromkeys(names):
         for bench in benches:
-            m = bench[key]
+            if not (load := bench["loads"].get(name)):
+                continue
+            parts = " | ".join(f"{load['parts_ns'][part]:.2f}" for part in PARTS)
             lines.append(
-                f"| {name} | `{m['scheme']}` | {bench['ranks']} | {m['mean_sub_steps']:.2f} "
-                f"| {m['ns_per_cell_bin_step']:.2f} | {m['us_per_bin_simulated_day']:.3f} | {m['least_gb_per_s']:.2f} |"
+                f"| {name} | `{load['scheme']}` | {bench['ranks']} | {load['ns_per_cell_bin_step']:.2f} "
+                f"| {load['us_per_cell_bin_day']:.3f} | {parts} | {load['bytes_per_cell_bin']:.1f} |"
             )
     # The numbers of these tables are differences of timings: small ones are lost in the noise, and a step without a
     # term may do more work elsewhere.
@@ -63,6 +63,6 @@ if __name__ == "__main__":
         raise SystemExit(__doc__)
     path = Path(sys.argv[-1])
     benches = [json.loads(Path(name).read_text()) for name in sys.argv[1:-1]]
-    if any("single_terms_ns_per_cell_bin" not in bench for bench in benches):
+    if any("loads" not in bench for bench in benches):
         raise SystemExit("error: these are figures of an earlier program; measure anew with: make bench")
     path.write_text(put_table(path.read_text(), make_table(benches)))

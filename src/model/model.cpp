@@ -38,8 +38,10 @@ DecomposedMesh decompose_by_cost(const ModelSettings& config, const Communicator
                                  MeshBlocks blocks, const ModelSources& given, const DateTime& date,
                                  MemoryLedger& memory) {
   std::vector<double> costs;
-  run_together(communicator,
-               [&] { costs = read_cell_cost(config.parallel.cost_file, blocks.cells, blocks.n_cell); });
+  run_together(communicator, [&] {
+    require(blocks.has_depth, "the mesh has no depths, which a wave model needs: fill depth_cell");
+    costs = read_cell_cost(config.parallel.cost_file, blocks.cells, blocks.n_cell);
+  });
   if (communicator.all(costs.empty())) {
     std::vector<std::uint8_t> iced;  // stays empty with a given source, which does not know these cells yet
     if (!given.ice)
@@ -175,6 +177,7 @@ void Model::step(const std::function<void()>& pause) {
   pause();
   state_.now = interval.end;
   ++state_.n_step;
+  measures_.work = count_work();
   ScopedTimer timer(measures_.timers, "property_checks");
   check_properties();
 }
@@ -353,6 +356,13 @@ SourceBalance Model::balance(int cell) {
   require(sources_.has_value(), "the energy balance is requested, but the source terms are switched off");
   water_->take_end_of_owned(forcing());
   return sources_->balance(cell, source_forcing(), source_state());
+}
+
+WorkCounts Model::count_work() const {
+  WorkCounts work;
+  if (propagation_) work += propagation_->work();
+  if (sources_) work += sources_->work();
+  return work;
 }
 
 SourceTimings Model::time_source_terms(int repeats) {

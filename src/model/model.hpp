@@ -104,6 +104,7 @@ class Model {
   std::span<double> due_costs() { return is_measured() ? measures_.cost.seconds() : std::span<double>{}; }
   bool is_measured() const { return measures_.cost.is_due(state_.n_step); }
   void check_properties();
+  WorkCounts count_work() const;
   SourceForcing source_forcing() const;
   SourceState source_state();
   void make_propagation(const ModelSources& given);

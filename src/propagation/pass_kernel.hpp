@@ -5,6 +5,7 @@
 // also compiles for a device, with one thread per tile.
 #pragma once
 
+#include "base/work_counts.hpp"
 #include "exec/array.hpp"
 #include "propagation/cell_tiles.hpp"
 #include "propagation/direction_transport.hpp"
@@ -17,12 +18,13 @@ namespace groundswell {
 // Scratch memory of one thread, in values of T.
 template <class T>
 struct PassScratch {
-  T* flux;         // [rows of a tile][block_size]
-  T* turned;       // [turned cells of a tile][block_size]
-  T* rows;         // [2][row_size] fluxes rotated into another chart
-  T* spectral;     // of direction and frequency transport, spectral_scratch_size values
-  int row_size;    // n_dir padded
-  int block_size;  // frequencies_per_block * n_dir, padded
+  T* flux;           // [rows of a tile][block_size]
+  T* turned;         // [turned cells of a tile][block_size]
+  T* rows;           // [2][row_size] fluxes rotated into another chart
+  T* spectral;       // of direction and frequency transport, spectral_scratch_size values
+  int row_size;      // n_dir padded
+  int block_size;    // frequencies_per_block * n_dir, padded
+  WorkCounts* work;  // on the host
 };
 
 inline constexpr int frequencies_per_block = 7;
@@ -62,7 +64,14 @@ class PassKernel {
   GS_HD void prefetch(const T* spectrum, const FrequencyBlock<T>& block) const;
   GS_HD void prefetch_edge(int edge, const FrequencyBlock<T>& block) const;
   GS_HD void prefetch_cell(int cell, const FrequencyBlock<T>& block) const;
-  GS_HD T* flux_row(int row) const { return w_.flux + std::size_t(row) * w_.block_size; }
+  GS_HD GS_INLINE void count([[maybe_unused]] Work work, [[maybe_unused]] int n) const {
+#if !defined(__CUDA_ARCH__)
+    w_.work->add(work, n);
+#endif
+  }
+  GS_HD T* flux_row(int row) const {
+    return w_.flux + std::size_t(row) * w_.block_size;
+  }
   GS_HD void flux_of_edge(const TileEdge& edge, const FrequencyBlock<T>& block) const;
   template <class Terms>
   GS_HD void flux_with(const TileEdge& edge, const FrequencyBlock<T>& block) const;
@@ -103,3 +112,4 @@ class PassKernel {
 }  // namespace groundswell
 
 #include "propagation/pass_kernel_impl.hpp"
+#include "propagation/pass_turning_impl.hpp"

@@ -33,18 +33,21 @@ class Workspace {
     turned_ = std::size_t(max_turned) * block_size_;
     size_ = flux_ + turned_ + std::size_t(2 * row_size_ + n_spectral);
     values_ = Array<T>(size_ * std::size_t(n_worker));
+    work_.resize(std::size_t(n_worker));
   }
   PassScratch<T> of_worker(int worker) {
     T* at = values_.data() + size_ * std::size_t(worker);
     T* turned = at + flux_;
     T* rows = turned + turned_;
-    return {at, turned, rows, rows + 2 * row_size_, row_size_, block_size_};
+    return {at, turned, rows, rows + 2 * row_size_, row_size_, block_size_, &work_[std::size_t(worker)]};
   }
+  std::vector<WorkCounts>& work() { return work_; }
 
  private:
   int row_size_, block_size_;
   std::size_t flux_ = 0, turned_ = 0, size_ = 0;
   Array<T> values_;
+  std::vector<WorkCounts> work_;
 };
 
 }  // namespace
@@ -184,6 +187,7 @@ void Propagation<T>::run(int pass, CellPart part, const RowArray<T>& state, std:
       s.n_freq,           s.n_continue,        s.is_last,          m.rows_of(s.from, state),
       state.rows(),       buffer(s.to).rows(), m.time_step.data(), m.max_gain.data(),
       T(m.plan.time_step)};
+  if (part == CellPart::inner) m.workspace.work().front().add(Work::passes, 1);
   const int n_dir = m.tables.grid().n_dir();
   if (n_dir == 36)
     m.template run_tiles<Wide<T>, 36>(step, part, cost);
@@ -209,6 +213,13 @@ void Propagation<T>::step(RowArray<T>& state, double dt) {
     run(pass, CellPart::border, state);
   }
   finish_step(state);
+}
+
+template <class T>
+WorkCounts Propagation<T>::work() const {
+  WorkCounts work;
+  for (const WorkCounts& of_worker : impl_->workspace.work()) work += of_worker;
+  return work;
 }
 
 template <class T>

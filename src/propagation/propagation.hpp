@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "base/work_counts.hpp"
 #include "exec/array.hpp"
 #include "exec/for_cells.hpp"
 #include "mesh/mesh.hpp"
@@ -67,6 +68,9 @@ class Propagation {
 
   // A whole step on one rank, for a mesh without halo.
   void step(RowArray<T>& state, double dt);
+
+  // What all passes have done so far.
+  WorkCounts work() const;
 
   // Angle of each cell's direction frame counter-clockwise from local east [rad], [n_cell].
   const std::vector<double>& frame_angle() const;

@@ -46,7 +46,7 @@ PropagationTables<T>::PropagationTables(const Mesh& mesh, const SpectralGrid& gr
   set_tiles();
   set_sprinkler(settings);
   for (const EdgeGeometry<T>& g : edges_)
-    averages_.push_back(g.upstream[0][0] != g.upstream[0][1] || g.upstream[1][0] != g.upstream[1][1]);
+    forms_.averages.push_back(g.upstream[0][0] != g.upstream[0][1] || g.upstream[1][0] != g.upstream[1][1]);
   update_water({});
 }
 
@@ -203,9 +203,9 @@ template <class T>
 void PropagationTables<T>::set_edge_forms() {
   complete_.resize(std::size_t(mesh_.n_cell));
   for (int cell = 0; cell < mesh_.n_cell; ++cell) complete_[cell] = is_complete(cell);
-  n_general_.resize(std::size_t(mesh_.n_edge));
+  forms_.n_general.resize(std::size_t(mesh_.n_edge));
   for (int edge = 0; edge < mesh_.n_edge; ++edge)
-    n_general_[edge] = is_plain(edge) ? count_uneven(edge) : grid_.n_freq();
+    forms_.n_general[edge] = is_plain(edge) ? count_uneven(edge) : grid_.n_freq();
 }
 
 template <class T>
@@ -236,8 +236,8 @@ PassTables<T> PropagationTables<T>::pass_tables(CellPart part) const {
   t.has_current = water_.has_current;
   t.shifts_frequency = water_.shifts_frequency;
   t.edges = edges_.data();
-  t.n_general = n_general_.data();
-  t.averages = averages_.data();
+  t.n_general = forms_.n_general.data();
+  t.averages = forms_.averages.data();
   t.sprinkler = sprinkler_.data();
   t.moved = moved_.rows();
   t.diffusion = diffusion_.rows();

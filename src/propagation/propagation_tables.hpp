@@ -60,6 +60,12 @@ class PropagationTables {
     std::vector<int> row_of_edge;
   };
 
+  // See PassTables.
+  struct EdgeForms {
+    std::vector<std::int32_t> n_general;
+    std::vector<std::uint8_t> averages;
+  };
+
   void set_tiles();
   void set_sprinkler(const PropagationSettings& settings);
   void set_edge_forms();
@@ -75,8 +81,7 @@ class PropagationTables {
   BinTables<T> bins_;
   Charts charts_;
   std::vector<EdgeGeometry<T>> edges_;
-  std::vector<std::int32_t> n_general_;  // [n_edge], see PassTables
-  std::vector<std::uint8_t> averages_;
+  EdgeForms forms_;
   std::vector<T> sprinkler_;       // [n_edge] [s] d_theta^2 T / 12
   RowArray<T> moved_, diffusion_;  // [n_edge][n_freq], see PassTables
   bool diffuses_ = false;

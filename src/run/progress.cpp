@@ -61,6 +61,11 @@ MemoryFacts reduce_memory(const Communicator& communicator, const MemoryLedger& 
   return facts;
 }
 
+WorkCounts reduce_work(const Communicator& communicator, WorkCounts work) {
+  for (std::int64_t& count : work.counts) count = communicator.sum(count);
+  return work;
+}
+
 RunProgress::RunProgress(const Log& log, DateTime start, DateTime end, Clock clock)
     : log_(log), start_(start), end_(end), clock_(std::move(clock)), began_(clock_()), shown_(began_) {}
 
@@ -176,6 +181,8 @@ void write_timers_json(const std::string& path, const BannerFacts& facts, const 
   const LoadFacts load = find_load(rows);
   json["load"] = {
       {"cpu_seconds_mean", load.mean}, {"imbalance", load.imbalance()}, {"waiting", load.waiting}};
+  for (std::size_t i = 0; i < work_names.size(); ++i)
+    json["work"][std::string(work_names[i])] = facts.work.counts[i];
   json["timers"] = Json::object();
   for (const TimerRow& row : rows)
     json["timers"][row.name] = {

@@ -12,6 +12,7 @@
 #include "base/process_memory.hpp"
 #include "base/stopwatch.hpp"
 #include "base/timers.hpp"
+#include "base/work_counts.hpp"
 #include "comm/communicator.hpp"
 #include "comm/placement.hpp"
 
@@ -28,6 +29,8 @@ struct MemoryFacts {
 
 // Collective.
 MemoryFacts reduce_memory(const Communicator& communicator, const MemoryLedger& ledger);
+// The sums over the ranks. Collective.
+WorkCounts reduce_work(const Communicator& communicator, WorkCounts work);
 
 struct BannerFacts {
   std::string title;
@@ -41,6 +44,7 @@ struct BannerFacts {
   std::string reorder = "none";  // parallel.reorder
   int n_moved = 0;               // number of processes whose rank has changed
   Placement placement;
+  WorkCounts work;  // of all ranks
 };
 
 void write_banner(const Log& log, const BannerFacts& facts);

@@ -43,11 +43,14 @@ class PassOfCell {
     }
   }
 
-  // Leaves the given shares of what stayed and of what arrived in each moved frequency.
-  void apply(const float* share_kept, const float* share_arrived) const {
+  // Leaves the given shares of what stayed and of what arrived in each moved frequency; returns the number of
+  // those that change.
+  int apply(const float* share_kept, const float* share_arrived) const {
+    int n_changed = 0;
     for (int freq = 0; freq < pass_.n_freq; ++freq) {
       const float kept = share_kept[freq], arrived = share_arrived[freq];
       if (kept == 1.0f && arrived == 1.0f) continue;
+      ++n_changed;
       const float* before = row_before(freq);
       float* after = pass_.after.row(cell_) + freq * n_dir_;
       for (int dir = 0; dir < n_dir_; ++dir) {
@@ -55,6 +58,7 @@ class PassOfCell {
         after[dir] = stayed * kept + (after[dir] - stayed) * arrived;
       }
     }
+    return n_changed;
   }
 
  private:
@@ -110,7 +114,7 @@ void load_frequencies(const RowsOfCells& from, int n_freq, const float* unit, Pa
 // A pass in 1 to 8 cells; `block` has room for three times RowsOfCells.
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch, float* block,
                     const SourceForcing& forcing, const TransportPass& pass,
-                    std::span<const std::size_t> cells) {
+                    std::span<const std::size_t> cells, WorkCounts& work) {
   const auto& g = tables.grid;
   const std::size_t size = RowsOfCells::size(g.n_freq);
   const RowsOfCells stayed(block, g.n_freq), arrived(block + size, g.n_freq),
@@ -142,7 +146,8 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
   store_rows(scratch.share_kept, pass.n_freq, stayed.row, [](int) { return 1.0f; });
   store_rows(scratch.share_arrived, pass.n_freq, arrived.row, [](int) { return 1.0f; });
   for (std::size_t lane = 0; lane < cells.size(); ++lane) {
-    PassOfCell(pass, cells[lane], g.n_dir).apply(stayed.row[lane], arrived.row[lane]);
+    const int n_changed = PassOfCell(pass, cells[lane], g.n_dir).apply(stayed.row[lane], arrived.row[lane]);
+    work.add(Work::lossy_rows, n_changed);
     if (!is_shared) continue;
     pass.due[cells[lane]] += sums.due[int(lane)];
     pass.taken[cells[lane]] += sums.taken[int(lane)];
@@ -164,8 +169,9 @@ void SourceTerms::integrate_depth_losses(Backend backend, Range cells, const Sou
     return forcing.depth[cell] < tables.constants.deepest_loss && !(may_be_blocked && forcing.blocked[cell]);
   });
   for_packs(*tables_, backend, [&](std::span<const std::size_t> pack, const auto& scratch) {
-    integrate_pack(tables, scratch, tables_->loss_rows.row(std::size_t(thread_index(backend))), forcing, pass,
-                   pack);
+    const std::size_t thread = std::size_t(thread_index(backend));
+    integrate_pack(tables, scratch, tables_->loss_rows.row(thread), forcing, pass, pack,
+                   tables_->work[thread]);
   });
 }
 

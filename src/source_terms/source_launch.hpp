@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/work_counts.hpp"
 #include "exec/array.hpp"
 #include "exec/threads.hpp"
 #include "source_terms/pack_step.hpp"
@@ -31,6 +32,7 @@ struct SourceTerms::Tables {
     const auto& t = single.tables();
     if (scratch.n_row() >= std::size_t(threads)) return;
     scratch = RowArray<Pack>(std::size_t(threads), scratch_size(t.grid, t.quadruplets));
+    work.resize(std::size_t(threads));
     loss_rows =
         RowArray<float>(std::size_t(threads), 3 * std::size_t(t.grid.n_freq + pack_width) * pack_width);
   }
@@ -46,6 +48,7 @@ struct SourceTerms::Tables {
   SourceTableSet<float> single;
   SourceTableSet<double> precise;
   RowArray<Pack> scratch;           // [thread]
+  std::vector<WorkCounts> work;     // [thread]
   RowArray<float> loss_rows;        // [thread] sums by frequency in 8 cells (depth_losses.cpp)
   std::vector<std::size_t> picked;  // cells of this launch, each 8 of which form a pack
   // By cell: number of source steps that the last integration took. A pack takes as many as the most

@@ -26,8 +26,10 @@ namespace {
 // its lane computes while other cells of the pack continue is discarded. Writes their number to `n_step`.
 template <class Input>
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
-                    const CellPack& cells, double dt, std::vector<std::uint16_t>& n_step) {
+                    const CellPack& cells, double dt, std::vector<std::uint16_t>& n_step, WorkCounts& work) {
+  const std::int64_t n_row = std::int64_t(pack_width) * tables.grid.n_freq;
   cells.load(tables.grid, scratch);
+  work.add(Work::transposed_rows, n_row);
   SourceStep<Pack, Input> step(tables, scratch, cells.forcing(dt));
   CellStress<Pack> stress = cells.stress();
   step.start(HostLane{});
@@ -36,14 +38,19 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
   while (any(left > zero)) {
     const auto on_the_way = left > zero;
     left -= step.integrate(HostLane{}, stress, left);
+    work.add(Work::computed_steps, cells.count());
     taken += select(on_the_way, Pack(1), zero);
     const auto arrived = on_the_way & (left <= zero);
     if (!any(arrived)) continue;
     const Pack done = select(arrived, Pack(1), zero);
     cells.store(tables.grid, scratch, stress, step.limited(), done);
+    work.add(Work::transposed_rows, n_row);
     if (cells.shares_losses()) cells.store_sources_share(step.share_of_losses(HostLane{}), done);
   }
-  for (int lane = 0; lane < cells.count(); ++lane) n_step[cells.cell(lane)] = std::uint16_t(taken[lane]);
+  for (int lane = 0; lane < cells.count(); ++lane) {
+    n_step[cells.cell(lane)] = std::uint16_t(taken[lane]);
+    work.add(Work::source_steps, std::int64_t(taken[lane]));
+  }
 }
 
 template <class Input>
@@ -71,7 +78,8 @@ void SourceTerms::integrate(Backend backend, Range cells, const SourceForcing& f
   with_input<Pack>(t.single.tables().constants.package, [&](auto input) {
     for_packs(t, backend, [&](std::span<const std::size_t> pack, const auto& scratch) {
       integrate_pack<typename decltype(input)::type>(t.single.tables(), scratch,
-                                                     CellPack(forcing, state, pack), dt, t.n_step);
+                                                     CellPack(forcing, state, pack), dt, t.n_step,
+                                                     t.work[std::size_t(thread_index(backend))]);
     });
   });
 }
@@ -85,6 +93,12 @@ void SourceTerms::update_friction_velocity(Backend backend, Range cells, const S
       find_friction_velocity<typename decltype(input)::type>(tables, scratch, CellPack(forcing, state, pack));
     });
   });
+}
+
+WorkCounts SourceTerms::work() const {
+  WorkCounts work;
+  for (const WorkCounts& of_thread : tables_->work) work += of_thread;
+  return work;
 }
 
 const std::vector<double>& SourceBalance::operator[](std::string_view name) const {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/work_counts.hpp"
 #include "exec/array.hpp"
 #include "exec/for_cells.hpp"
 #include "source_terms/source_settings.hpp"
@@ -132,6 +133,9 @@ class SourceTerms {
   // blocked cells. Depending on which integrals are requested, this costs up to as much as a source step.
   void integrate_terms(Backend backend, Range cells, const SourceForcing& forcing, const SourceState& state,
                        const std::vector<SourceIntegral>& integrals);
+
+  // What `integrate` and `integrate_depth_losses` have done so far.
+  WorkCounts work() const;
 
   // Thread CPU time of a source step on the cells of the range [ns per cell and bin], the best of `repeats`,
   // on one core; spectra are read, not changed. To time whole steps, call `integrate`.

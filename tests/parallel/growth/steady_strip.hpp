@@ -48,9 +48,9 @@ class SteadyStrip {
     config.time.start = "2000-01-01";
     config.time.end = "2000-02-01";
     // Steps in which short waves cross only a fraction of a cell; with longer steps, growth and propagation
-    // are split too coarsely. If the stress is restarted, it is so every 300 s or less, with two source steps
-    // or more in between.
-    const double longest = setting.stress_restart ? 300.0 : 600.0;
+    // are split too coarsely. If the stress is restarted, it is so every 200 s or less, with two source steps
+    // in between.
+    const double longest = setting.stress_restart ? 200.0 : 600.0;
     config.time.step = std::int64_t(std::min(longest, setting.spacing / 1e3 * 60.0));
     config.mesh.kind = MeshKind::strip;
     config.mesh.length = strip_length;
@@ -58,7 +58,7 @@ class SteadyStrip {
     config.physics.package = find_named(physics_packages, setting.package).value;
     config.physics.dissipation = find_named(dissipations, setting.dissipation).value;
     config.physics.max_drag = setting.max_drag;
-    if (setting.stress_restart) config.physics.max_source_step = 150.0;
+    if (setting.stress_restart) config.physics.max_source_step = 100.0;
     config.forcing.wind.kind = WindKind::constant;
     config.forcing.wind.speed = setting.wind;
     Model model(config, test::world(), make_model_mesh(config.mesh, test::world()));

@@ -13,6 +13,7 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
+#include "mesh/analytic_meshes.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
 #include "model/model_options.hpp"
@@ -117,6 +118,16 @@ TEST(Start, ShowsTheFrictionVelocityAndTheWindSea) {
   }
 }
 
+TEST(Start, AMeshWithoutDepthsIsRefused) {
+  const Mesh mesh = make_icosahedral_mesh(2, earth_radius);
+  try {
+    Model(test::make_windy_globe(), Communicator(MPI_COMM_WORLD), mesh);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("the mesh has no depths"), std::string::npos) << error.what();
+  }
+}
+
 TEST(Start, IsASwellWhoseEnergyFallsAwayFromItsCentre) {
   ModelSettings config = test::make_windy_globe();
   config.mesh.bisections = 3;
@@ -131,10 +142,11 @@ TEST(Start, IsASwellWhoseEnergyFallsAwayFromItsCentre) {
   const Mesh& mesh = model.local().mesh;
   for (int cell = 0; cell < model.local().n_owned; ++cell) {
     const double distance = distance_to_cell(mesh, cell, swell.lon, swell.lat) / swell.radius;
-    if (distance < 5.0)
+    if (distance < 5.0) {
       EXPECT_NEAR(fields.height()[cell], 4.0 * std::exp(-0.25 * distance * distance), 0.01);
-    else if (distance > 5.5)
+    } else if (distance > 5.5) {
       EXPECT_EQ(fields.height()[cell], 0.0f);
+    }
   }
 }
 

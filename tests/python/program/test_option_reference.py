@@ -23,29 +23,28 @@ class GeneratedPages(unittest.TestCase):
         self.assertEqual(page, process.stdout, "docs/guide/options.md is stale; run tools/make_docs.sh")
 
     def test_figures_get_between_the_marks(self):
-        setting = {
+        load = {
             "scheme": "upwind",
-            "cells": 42,
-            "mean_sub_steps": 1.25,
             "ns_per_cell_bin_step": 7.125,
-            "us_per_bin_simulated_day": 1.026,
-            "least_gb_per_s": 3.5,
+            "us_per_cell_bin_day": 1.026,
+            "parts_ns": {"forcing": 0, "propagation": 4.5, "losses": 0, "sources": 2.5, "checks": 0.125, "output": 0},
+            "bytes_per_cell_bin": 13.25,
         }
-        bench = {"commit": "abc", "ranks": 1, "bandwidth_gb_per_s": 12.0}
+        bench = {"commit": "abc", "processor": "Abacus", "ranks": 1, "bandwidth_gb_per_s": 12.0}
         bench["source_parts_ns_per_cell_bin"] = {"means": 0.5}
         bench["single_terms_ns_per_cell_bin"] = {"input": 1.5, "small": -0.01}
-        for name in ("whole_model", "whole_model_upwind", "whole_model_coarse", "whole_model_coarse_upwind"):
-            bench[name] = setting
+        bench["loads"] = {"coarse_upwind": load, "tides": load}
         with tempfile.TemporaryDirectory() as folder:
             one, two, page = Path(folder, "1.json"), Path(folder, "2.json"), Path(folder, "speed.md")
             one.write_text(json.dumps(bench))
-            two.write_text(json.dumps(bench | {"ranks": 2}))
+            two.write_text(json.dumps(bench | {"ranks": 2, "loads": {"tides": load}}))
             page.write_text((ROOT / "docs/experiments/speed.md").read_text())
             for _ in range(2):  # the second time replaces the table of the first
                 subprocess.run([sys.executable, ROOT / "bench/scripts/bench_table.py", one, two, page], check=True)
-                for ranks in (1, 2):
-                    row = f"| operational | `upwind` | {ranks} | 1.25 | 7.12 |"
-                    self.assertEqual(page.read_text().count(row), 2)
+                row = "| `upwind` | {} | 7.12 | 1.026 | 0.00 | 4.50 | 0.00 | 2.50 | 0.12 | 0.00 | 13.2 |\n"
+                self.assertEqual(page.read_text().count("| tides " + row.format(1) + "| tides " + row.format(2)), 1)
+                self.assertEqual(page.read_text().count("| coarse_upwind " + row.format(1)), 1)
+                self.assertEqual(page.read_text().count("| coarse_upwind "), 1)
                 self.assertEqual(page.read_text().count("| means | 0.50 |"), 1)
                 self.assertEqual(page.read_text().count("| input | 1.50 |"), 1)
                 self.assertEqual(page.read_text().count("| small | less than 0.1 |"), 1)
@@ -54,7 +53,7 @@ class GeneratedPages(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             made, page = Path(folder, "made.json"), Path(folder, "speed.md")
             page.write_text((ROOT / "docs/experiments/speed.md").read_text())
-            words = ("--bisections", 2, "--repeats", 1, "--spin-up", 0, "--json", made)
+            words = ("--bisections", 3, "--steps", 1, "--spin-up", 0, "--json", made)
             process = run_program("bench", "kernels", *words)
             self.assertEqual(process.returncode, 0, process.stderr)
             terms = [
@@ -68,6 +67,11 @@ class GeneratedPages(unittest.TestCase):
             found = json.loads(made.read_text())
             self.assertEqual(list(found["single_terms_ns_per_cell_bin"]), terms)
             self.assertEqual(len(found["source_parts_ns_per_cell_bin"]), 6)
+            for name, load in found["loads"].items():
+                self.assertAlmostEqual(sum(load["timers_ns"].values()), load["ns_per_cell_bin_step"], places=6)
+                self.assertGreater(sum(load["parts_ns"].values()), 0.9 * load["ns_per_cell_bin_step"], name)
+                deep = found["loads"]["coarse"]["parts_ns"]["losses"]
+                self.assertEqual(load["parts_ns"]["losses"] > 10 * deep, name == "tides")
             subprocess.run([sys.executable, ROOT / "bench/scripts/bench_table.py", made, page], check=True)
             for name in (*terms, *found["source_parts_ns_per_cell_bin"]):
                 self.assertEqual(page.read_text().count(f"| {name} |"), 1)
