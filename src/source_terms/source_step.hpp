@@ -206,33 +206,26 @@ class SourceStep {
   }
 
  private:
-  // Chooses the length [s] of the next source step, and sets all that depends on the wind of its middle: the
-  // stress, the means, the rates and the limiter.
+  // Chooses the length [s] of the next source step, and sets all that depends on its wind: the stress, the
+  // means, the rates and the limiter. The wind is that of the middle of the longest step that the change of
+  // the wind and the length of the step before allow. If the sea needs a shorter one, this wind is up to 0.5
+  // m/s ahead, which makes the error of a rising sea smaller, as its rates lag by half a step.
   template <class Lane>
   GS_HD Real choose_step(Lane lane, CellStress<Real>& stress, Real left) {
     const WindInStep<Real>& wind = forcing_.wind;
     const bool changes = any(wind.duration > Real(0));
-    const Real wind_limit = wind_step(wind);
-    const auto& c = tables_.constants;
-    Real wanted(no_limit), dt;
-    if (changes) wanted = minimum(wind_limit, expected_);
-    const CellStress<Real> before = stress;
-    for (bool is_short = true; is_short;) {
-      const Real length = minimum(left, minimum(wanted, Real(c.longest_step)));
-      if (changes) use_wind(lane, wind.at((left - Real(0.5) * length) / wind.duration));
-      stress = before;
-      update_stress(lane, stress);
-      update_means(lane, stress.friction_velocity);
-      update_rates(lane, stress);
-      rates().update_limit(lane, stress.friction_velocity);
-      const Real by_growth = growth_step(tables_.grid, s_, input_, Real(c.largest_growth));
-      dt = first_part(left, minimum(wanted, by_growth), Real(c.longest_step));
-      // If the step is shorter than expected, its wind was that of a later time.
-      const Real wind_error = Real(0.5) * (length - dt) / wind.duration * wind.gain.speed();
-      const auto shorter = (left > Real(0)) & (wind_error > Real(largest_wind_error));
-      is_short = changes && any(shorter);
-      wanted = select(shorter, dt, wanted);
+    const Real wind_limit = wind_step(wind), longest(tables_.constants.longest_step);
+    const Real most = changes ? minimum(wind_limit, expected_) : Real(no_limit);
+    if (changes) {
+      const Real length = minimum(left, minimum(most, longest));
+      use_wind(lane, wind.at((left - Real(0.5) * length) / wind.duration));
     }
+    update_stress(lane, stress);
+    update_means(lane, stress.friction_velocity);
+    update_rates(lane, stress);
+    rates().update_limit(lane, stress.friction_velocity);
+    const Real by_growth = growth_step(tables_.grid, s_, input_, Real(tables_.constants.largest_growth));
+    const Real dt = first_part(left, minimum(most, by_growth), longest);
     last_wind_ = wind_;
     // The next step is at most twice as long.
     if (changes)

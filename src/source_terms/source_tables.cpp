@@ -162,7 +162,7 @@ void SourceTableSet<T>::make_constants(const SpectralGrid& grid, const SourceTer
   // The losses of bja2005 react faster to a growing sea.
   const bool is_fast =
       settings.package == PhysicsPackage::wam4 && settings.dissipation == Dissipation::bja2005;
-  c.largest_growth = T(is_fast ? 0.2 : 0.25);
+  c.largest_growth = T(is_fast ? 0.24 : 0.3);
   c.deepest_loss = T(find_deepest_loss(grid, settings));
 }
 

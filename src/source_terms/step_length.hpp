@@ -15,12 +15,12 @@ namespace groundswell {
 
 inline constexpr double shortest_step = 10.0;       // [s]
 inline constexpr double no_limit = 1e6;             // [s] longer than any model step
-inline constexpr double largest_rise = 0.125;       // [m] of the height of a wind sea in a source step
+inline constexpr double small_sea = 0.36;           // [m] significant height
 inline constexpr double largest_wind_change = 1.0;  // [m s-1] in a source step
-inline constexpr double largest_wind_error = 0.1;   // [m s-1] of the wind for which a source step was chosen
 
 // The source step [s] in which wind adds the share `largest` to the energy of a wind sea and the ripples of
-// calm water, or largest_rise to its height, if all waves travelled with the wind; never below shortest_step.
+// calm water, if all waves travelled with the wind; never below shortest_step. Above the height H of
+// small_sea the share falls as H^-1/2, because the error in height goes with H times the square of the share.
 // At each frequency the input counts only up to the limiter's bound over a third of all directions: what
 // exceeds this bound is not gained, no matter how short the step is. Precondition: scratch.limit is that of a
 // step of 1 s.
@@ -35,9 +35,9 @@ GS_HD Real growth_step(const SourceGrid<T>& grid, const CellScratch<Real>& scrat
     energy += e;
     input += minimum(e * wind.growth_along(freq), scratch.limit[freq] * width * Real(T(grid.n_dir) / T(3)));
   }
-  // With H = 4 sqrt(E), E grows by sqrt(E)/2 dH.
-  const Real most = minimum(largest * energy, Real(0.5 * largest_rise) * square_root(energy));
-  return maximum(most / maximum(input, Real(1e-6) * energy), Real(shortest_step));
+  const Real root = square_root(energy), small(0.25 * small_sea);  // H = 4 sqrt(E)
+  const Real share = largest * minimum(square_root(small / root), Real(1));
+  return maximum(share * energy / maximum(input, Real(1e-6) * energy), Real(shortest_step));
 }
 
 // The source step [s] in which the wind changes by largest_wind_change; never below shortest_step.

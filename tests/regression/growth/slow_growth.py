@@ -13,7 +13,7 @@ GRAVITY, KAPPA, AIR_WATER, BETA_MAX = 9.806, 0.40, 1.225 / 1000.0, 1.2
 N_DIR, N_FREQ, RATIO, LAMBDA = 36, 35, 1.1, 0.25
 TINY = 1e-20
 SHORTEST_STEP = 10.0
-LARGEST_RISE = 0.125  # [m]
+SMALL_SEA = 0.36  # [m]
 f = 0.04177248 * RATIO ** np.arange(N_FREQ)
 f_last = f[-1]
 sigma = 2.0 * np.pi * f
@@ -169,8 +169,8 @@ def wind_sea_frequency(spectrum):
 
 
 def sub_step(left, wind_sea, along, limit, largest):
-    """The length [s] of equal parts of `left`, in each of which wind adds the share `largest` to the wind sea's energy,
-    or LARGEST_RISE to its height.
+    """The length [s] of equal parts of `left`, in each of which wind adds the share `largest` to the wind sea's energy;
+    above a height of SMALL_SEA the share falls with the root of the height.
 
     Parts are at most a quarter longer, and need not be shorter than SHORTEST_STEP. At each frequency, no more than the
     limiter's bound [per s] over a third of all directions counts.
@@ -179,8 +179,8 @@ def sub_step(left, wind_sea, along, limit, largest):
     energy[:, -1] += RIPPLES
     gain = np.minimum(energy * along, limit * df * 2.0 * np.pi / 3.0).sum(axis=1)
     energy = energy.sum(axis=1)
-    most = np.minimum(largest * energy, 0.5 * LARGEST_RISE * np.sqrt(energy))
-    wanted = np.maximum(most / np.maximum(gain, 1e-6 * energy), SHORTEST_STEP)
+    share = largest * np.minimum(np.sqrt(SMALL_SEA / (4.0 * np.sqrt(energy))), 1.0)
+    wanted = np.maximum(share * energy / np.maximum(gain, 1e-6 * energy), SHORTEST_STEP)
     return left / np.maximum(np.floor(left / wanted + 0.75), 1.0)
 
 
@@ -210,7 +210,7 @@ def advance(setting, wind, e, wave_stress, left):
     mean = np.maximum(mean_frequency(spectrum), wind_sea_frequency(wind_sea))
     f_tail = np.minimum(np.maximum(2.5 * mean, 3.0 * f_pm), f_last)
     limit = 3e-7 * GRAVITY * f_last * f**-4 * np.maximum(ustar[:, None], 5.6e-3 * GRAVITY / f)
-    sub_steps = sub_step(left, wind_sea, along, limit, 0.2 if setting == "bja" else 0.25)
+    sub_steps = sub_step(left, wind_sea, along, limit, 0.24 if setting == "bja" else 0.3)
     dt = sub_steps[:, None, None]
     ratio = np.maximum(f_pm, 0.5 * f_tail)[:, None] / f
     linear = 1.5e-3 / GRAVITY**2 * ustar[:, None] ** 4 * np.exp(-(np.minimum(ratio, 4.0) ** 4)) * (ratio < 2.0)
