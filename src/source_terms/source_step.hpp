@@ -129,7 +129,7 @@ class SourceStep {
 
   // Divides `left` [s], the time left in the model step, into equal parts that are short enough for the
   // growth of the sea and the change of the wind, advances the spectrum in scratch.variance by the first of
-  // them, under the wind of its middle, and returns its length [s], which is all of `left` in mature seas
+  // them, under one wind, and returns its length [s], which is all of `left` in mature seas
   // under a steady wind. Updates the stress. Friction and depth-induced breaking, less what transport
   // supplies against them, act on the result.
   template <class Lane>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source steps, into which each cell divides the model step by itself: a newly generated wind sea doubles its
-// energy within minutes, and a step must resolve that; and a step has one wind, that of its middle. Mature
-// seas under a steady wind take the model step as a whole.
+// energy within minutes, and a step must resolve that; and a step has one wind. Mature seas under a steady
+// wind take the model step as a whole.
 #pragma once
 
 #include "exec/host_device.hpp"
