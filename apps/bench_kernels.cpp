@@ -154,7 +154,7 @@ void add_bench(CLI::App& app, Program& program) {
   kernels->add_option("--only", options->only, "A single load, by its name in the JSON file");
   kernels
       ->add_option("--bisections", options->bisections, "10 * 4^n + 2 cells; tides have a quarter of these")
-      ->check(CLI::Range(3, 8));
+      ->check(CLI::Range(2, 8));
   kernels->add_option("--steps", options->steps, "Number of measured steps")->check(CLI::Range(1, 1000));
   kernels->add_option("--spin-up", options->spin_up_hours, "Hours before the measurement")
       ->check(CLI::Range(0.0, 72.0));

@@ -71,7 +71,7 @@ class Targets(ProgramTest):
         link = self.folder / "bench.json"
         link.symlink_to(self.folder / "elsewhere.json")
         for ranks in (1, 2):
-            refused = run_program("bench", "kernels", "--bisections", 3, "--json", link, ranks=ranks)
+            refused = run_program("bench", "kernels", "--bisections", 2, "--json", link, ranks=ranks)
             self.assert_refused(refused, "bench.json", "is a link")
         self.assertFalse((self.folder / "elsewhere.json").exists())
 
