@@ -374,7 +374,7 @@ class Status(ChoiceTest):
             status = self.status()
             self.assertEqual(status["state"], "running")
             test_restart.signal_ranks(ended, signal.SIGKILL)
-            end_of(ended, killed=True)
+            end_of(ended)
             taken = self.out / "fields_20000101T000000Z.nc"
             taken.unlink()
             said = self.succeed("run", "--continue", self.case, *way, *LAST_END, ranks=ranks)

@@ -341,7 +341,7 @@ class Online(OnlineTest):
     def test_a_run_without_restarts_ends_when_the_others_have_theirs(self):
         change = ("cold", "restart: {interval: 1 h}", "restart: {interval: 0}")
         code, said = self.end_when("cold", "2000-01-01T01", change)
-        self.assertEqual(code, 1, said)
+        self.assertIn(code, (1, -signal.SIGKILL), said)  # mpirun may hang after an error
         self.assertIn("error: cold: the run was told to end (SIGTERM)", said)
         for name in ("", "warm: "):
             self.assertRegex(said, f"(?m)^{name}the run was told to end .SIGTERM. and did so at .* with a restart")
@@ -386,7 +386,7 @@ class Kills(OnlineTest):
             if killed:  # every fourth try is not killed, and so completes the job
                 time.sleep(chance.uniform(0.0, length))
                 signal_ranks(process, signal.SIGKILL)
-            said += end_of(process, killed)
+            said += end_of(process)
             self.assertNotIn("error:", said)
             n_kill += 1
             if process.returncode == 0:
