@@ -41,23 +41,22 @@ GS_INLINE Pack to_real(Pack::Ints a) {
   return __builtin_convertvector(a, Pack::Lanes);
 }
 
-// e^x = 2^n 2^y with an integer n and |y| <= 1/2: n is put into the exponent bits, and 2^y is computed by its
-// Taylor series up to y^7.
+// e^x = 2^n 2^y with an integer n and |y| <= 1/2. Adding `shift`, whose last bit stands for 1, rounds to an
+// integer and leaves n + 127 in the last bits, which become the exponent. 2^y is the polynomial of degree 5
+// with the smallest relative error, 9e-8, that is 1 at y = 0.
 template <class Real>
 GS_HD GS_INLINE Real exponential(Real x) {
-  const float log2_e = 1.44269504f;
+  const Real log2_e(1.44269504f), shift(12583039.0f);  // 1.5 2^23 + 127
   x = minimum(maximum(x, Real(-87.0f)), Real(88.0f));
-  const auto biased = to_integer(x * Real(log2_e) + Real(127.5f));
-  const Real y = x * Real(log2_e) - to_real(biased - 127);
-  Real p(1.5252734e-5f);
-  p = p * y + Real(1.5403530e-4f);
-  p = p * y + Real(1.3333558e-3f);
-  p = p * y + Real(9.6181291e-3f);
-  p = p * y + Real(5.5504109e-2f);
-  p = p * y + Real(2.4022651e-1f);
-  p = p * y + Real(6.9314718e-1f);
+  const Real shifted = x * log2_e + shift;
+  const Real y = x * log2_e - (shifted - shift);
+  Real p(1.3264767e-3f);
+  p = p * y + Real(9.6715154e-3f);
+  p = p * y + Real(5.5507336e-2f);
+  p = p * y + Real(2.4022242e-1f);
+  p = p * y + Real(6.9314698e-1f);
   p = p * y + Real(1.0f);
-  return p * from_bits(biased << 23);
+  return p * from_bits(bits_of(shifted) << 23);
 }
 
 // log x = n log 2 + log m with m in [1/sqrt 2, sqrt 2); log m = 2 artanh((m - 1)/(m + 1)) by its series.

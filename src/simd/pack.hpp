@@ -50,6 +50,7 @@ struct Pack {
   friend GS_INLINE Mask operator>(Pack a, Pack b) { return {a.lanes > b.lanes}; }
   friend GS_INLINE Mask operator<=(Pack a, Pack b) { return {a.lanes <= b.lanes}; }
   friend GS_INLINE Mask operator>=(Pack a, Pack b) { return {a.lanes >= b.lanes}; }
+  friend GS_INLINE Mask operator!=(Pack a, Pack b) { return {a.lanes != b.lanes}; }
 };
 
 GS_INLINE Pack::Mask operator&(Pack::Mask a, Pack::Mask b) {

@@ -20,19 +20,19 @@ GS_HD GS_INLINE Real depth_factor(Real mean_wavenumber, Real depth) {
   return Real(1) + Real(5.5) / x * (Real(1) - Real(0.833) * x) * exponential(Real(-1.25) * x);
 }
 
-// One interaction, A = C g^-4 f^11 [E^2 (E+/(1+lambda)^4 + E-/(1-lambda)^4) - 2 E E+ E- / (1-lambda^2)^4],
-// and its slope; `plus` and `minus` are E+/(1+lambda)^4 and E-/(1-lambda)^4, whose product times 2 E is the
-// last term.
+// One interaction, A = strength E (forward - twice), and its slope, dA/dE = strength (2 forward - twice),
+// where A = C g^-4 f^11 [E^2 (E+/(1+lambda)^4 + E-/(1-lambda)^4) - 2 E E+ E- / (1-lambda^2)^4]; `plus` and
+// `minus` are E+/(1+lambda)^4 and E-/(1-lambda)^4, whose product times 2 E is the last term.
 template <class Real>
 struct Interaction {
-  Real rate, slope;  // A, dA/dE
+  Real rate, slope;  // A / (strength E), dA/dE / strength
 };
 
 template <class Real>
-GS_HD GS_INLINE Interaction<Real> interact(Real strength, Real e, Real plus, Real minus) {
-  const Real twice = Real(2) * plus * minus;
+GS_HD GS_INLINE Interaction<Real> interact(Real e, Real plus, Real minus) {
   const Real forward = e * (plus + minus);
-  return {strength * e * (forward - twice), strength * (forward + forward - twice)};
+  const Real rate = forward - Real(2) * plus * minus;
+  return {rate, forward + rate};
 }
 
 template <class Real>
@@ -70,7 +70,7 @@ class NonlinearTransfer {
 
  private:
   using T = Scalar<Real>;
-  enum Padded { plus, minus, rate_1, rate_2 };
+  enum Padded { plus, minus, first, second };
 
   GS_HD GS_INLINE const Real* variance(int row) const {
     row = row < 0 ? 0 : row < grid_.n_freq ? row : grid_.n_freq - 1;
@@ -111,6 +111,7 @@ class NonlinearTransfer {
   template <class Lane>
   GS_HD GS_INLINE void interact_row(Lane lane, int row) const {
     const Real strength = factor_ * Real(q_.strength[row]), centre(q_.centre[row]);
+    const Real twice_lost = Real(-2) * strength;
     const Real* e = variance(row);
     const Real* e_plus = s_.padded[plus];
     const Real* e_minus = s_.padded[minus];
@@ -120,22 +121,22 @@ class NonlinearTransfer {
     Real* out = source(row);
     Real* out_slope = slope(row);
     for_bins(lane, grid_.n_dir, [&](int dir) {
-      const auto one =
-          interact<Real>(strength, centre * e[dir], wp0 * e_plus[dir + p] + wp1 * e_plus[dir + p + 1],
-                         wm0 * e_minus[dir - m] + wm1 * e_minus[dir - m - 1]);
-      const auto two =
-          interact<Real>(strength, centre * e[dir], wp0 * e_plus[dir - p] + wp1 * e_plus[dir - p - 1],
-                         wm0 * e_minus[dir + m] + wm1 * e_minus[dir + m + 1]);
-      s_.padded[rate_1][dir] = one.rate;
-      s_.padded[rate_2][dir] = two.rate;
+      const Real at_centre = centre * e[dir], weight = strength * at_centre;
+      const auto one = interact<Real>(at_centre, wp0 * e_plus[dir + p] + wp1 * e_plus[dir + p + 1],
+                                      wm0 * e_minus[dir - m] + wm1 * e_minus[dir - m - 1]);
+      const auto two = interact<Real>(at_centre, wp0 * e_plus[dir - p] + wp1 * e_plus[dir - p - 1],
+                                      wm0 * e_minus[dir + m] + wm1 * e_minus[dir + m + 1]);
+      const Real rate_1 = weight * one.rate, rate_2 = weight * two.rate;
+      s_.padded[first][dir] = rate_1;
+      s_.padded[second][dir] = rate_2;
       if (on_grid) {
-        out[dir] -= Real(2) * (one.rate + two.rate);
-        out_slope[dir] = Real(-2) * (one.slope + two.slope);
+        out[dir] -= Real(2) * (rate_1 + rate_2);
+        out_slope[dir] = twice_lost * (one.slope + two.slope);
       }
     });
     barrier(lane);
-    wrap(s_.padded[rate_1], q_.padding);
-    wrap(s_.padded[rate_2], q_.padding);
+    wrap(s_.padded[first], q_.padding);
+    wrap(s_.padded[second], q_.padding);
     barrier(lane);
   }
 
@@ -144,7 +145,7 @@ class NonlinearTransfer {
   GS_HD GS_INLINE void scatter_plus(Lane lane, int row) const {
     const Real w0(q_.plus_dir[0]), w1(q_.plus_dir[1]), f0(q_.plus_freq[0]), f1(q_.plus_freq[1]);
     const int p = q_.plus_turn;
-    const Real *a1 = s_.padded[rate_1], *a2 = s_.padded[rate_2];
+    const Real *a1 = s_.padded[first], *a2 = s_.padded[second];
     Real *near = source(row + q_.plus_shift), *far = source(row + q_.plus_shift + 1);
     for_bins(lane, grid_.n_dir, [&](int dir) {
       const Real rate = w0 * (a1[dir - p] + a2[dir + p]) + w1 * (a1[dir - p - 1] + a2[dir + p + 1]);
@@ -161,7 +162,7 @@ class NonlinearTransfer {
     const bool has_far = row >= q_.minus_shift, has_near = row - q_.minus_shift + 1 < grid_.n_freq;
     const Real f0(has_far ? q_.minus_freq[0] : T(0)), f1(has_near ? q_.minus_freq[1] : T(0));
     const int m = q_.minus_turn;
-    const Real *a1 = s_.padded[rate_1], *a2 = s_.padded[rate_2];
+    const Real *a1 = s_.padded[first], *a2 = s_.padded[second];
     const int near_row = row - q_.minus_shift + 1, far_row = has_far ? near_row - 1 : near_row;
     Real *near = source(near_row), *far = source(far_row);
     for_bins(lane, grid_.n_dir, [&](int dir) {

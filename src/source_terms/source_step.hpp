@@ -309,7 +309,7 @@ class SourceStep {
     const Real lost = loss * mean_relaxation(dt * loss);
     update_growth(lane, freq);
     if (tables_.constants.terms.swell_damping) add_swell_damping(lane, freq);
-    const auto sums = sum_bins<StepBudget<Real>>(lane, g.n_dir, [&](int dir) {
+    auto sums = sum_bins<StepBudget<Real>>(lane, g.n_dir, [&](int dir) {
       const Real e = row[dir], growth = s_.growth[dir], rate = growth - loss;
       const Real input = linear * s_.cosine_fourth[dir];
       const Real change =
@@ -318,11 +318,12 @@ class SourceStep {
       before[dir] = e;
       row[dir] = maximum(e + limited, Real(0));
       const Real speed_up = mean_growth(minimum(maximum(dt * rate, Real(0)), Real(fastest_growth)));
-      const Real offered = dt * ((growth - lost) * e + input) * speed_up, net = row[dir] - e;
-      const Real cut = select((change > limited) | (change < limited), Real(1), Real(0));
-      return StepBudget<Real>{offered, dt * transfer[dir], net, maximum(net, Real(0)), cut};
+      const Real offered = ((growth - lost) * e + input) * speed_up, net = row[dir] - e;
+      const Real cut = select(change != limited, Real(1), Real(0));
+      return StepBudget<Real>{offered, transfer[dir], net, maximum(net, Real(0)), cut};
     });
     barrier(lane);
+    sums.offered *= dt, sums.moved *= dt;
     return sums;
   }
 
