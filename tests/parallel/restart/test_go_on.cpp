@@ -71,7 +71,7 @@ TEST(GoOn, WithEverythingFromFiles) {
   const std::filesystem::path folder = test::shared_path("stormy_sea");
   run_on_root(world(), 0, [&] { test::write_stormy_sea(folder); });
   ModelSettings config = test::stormy_run(folder);
-  expect_same_end(config, {1, 6}, "stormy");
+  expect_same_end(config, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, "stormy");
   config.time.start = "2000-01-01T00:00:00Z";
   config.time.end = "2000-01-01T09:00:00Z";
   config.time.step = 1800;
@@ -108,6 +108,15 @@ TEST(GoOn, WithTurningWindAndWithoutPropagation) {
   expect_same_end(config, {2}, "turning");
   config.with_propagation = false;
   expect_same_end(config, {5}, "without_propagation");
+}
+
+// The wind rises, turns and falls within the steps, so that source steps follow its change.
+TEST(GoOn, FromEveryStepOfARamp) {
+  ModelSettings config = make_small_globe();
+  WindSettings& wind = config.forcing.wind;
+  wind.kind = WindKind::turning;
+  wind.steps = {{0.0, 5.0, 270.0}, {4000.0, 25.0, 270.0}, {8000.0, 25.0, 360.0}, {10800.0, 3.0, 20.0}};
+  expect_same_end(config, {1, 2, 3, 4, 5}, "ramp");
 }
 
 }  // namespace
