@@ -44,9 +44,10 @@ std::string processor_name() {
 struct Part {
   const char *name, *timers;
 };
-constexpr std::array<Part, 6> parts = {Part{"forcing", "forcing."},   {"propagation", "propagate."},
-                                       {"losses", "depth_losses"},    {"sources", "source_terms."},
-                                       {"checks", "property_checks"}, {"output", "output."}};
+constexpr std::array<Part, 7> parts = {
+    Part{"forcing", "forcing."}, {"propagation", "propagate."}, {"halo", "halo."},
+    {"losses", "depth_losses"},  {"sources", "source_terms."},  {"checks", "property_checks"},
+    {"output", "output."}};
 
 class KernelBench {
  public:
@@ -132,11 +133,18 @@ void check_load(const BenchOptions& options) {
   require(false, "there is no load '", options.only, "'; there are ", names);
 }
 
-void run_kernels(const BenchOptions& options, Program& program) {
+void run_kernels(BenchOptions options, Program& program) {
   const Communicator& world = program.world();
   const std::filesystem::path file = parse_path(options.json, "");
-  run_together(world, [&] { check_load(options); });
-  if (!file.empty()) run_on_root(world, 0, [&] { check_target(file); });
+  run_together(world, [&] {
+    check_load(options);
+    require(!options.folder.empty(), "--folder is empty; give a folder");
+    options.folder = parse_path(options.folder.string(), "");
+    if (!options.storm.empty()) check_storm_loads(options);
+    if (file.empty()) return;
+    check_target(file);
+    check_folder(std::filesystem::absolute(file).parent_path());
+  });
   const nlohmann::ordered_json json = KernelBench(options, program).run();
   if (world.rank() != 0) return;
   fmt::print("{}\n", json.dump(2));
@@ -157,7 +165,10 @@ void add_bench(CLI::App& app, Program& program) {
       ->check(CLI::Range(2, 8));
   kernels->add_option("--steps", options->steps, "Number of measured steps")->check(CLI::Range(1, 1000));
   kernels->add_option("--spin-up", options->spin_up_hours, "Hours before the measurement")
-      ->check(CLI::Range(0.0, 72.0));
+      ->check(CLI::Range(0.0, 72.0))
+      ->check([](const std::string& hours) {
+        return hours.find_first_of("nN") == std::string::npos ? "" : "it must be a number of hours";
+      });
   kernels->add_option(
       "--storm", options->storm,
       "Case file of a storm of at least three days: also measures its first hours (calm) and hours "

@@ -78,6 +78,10 @@ Mesh make_sphere(int bisections, double radius, bool is_shelf) {
   return mesh;
 }
 
+bool is_wanted(const BenchOptions& options, const std::string& name) {
+  return options.only.empty() || options.only == name;
+}
+
 using SecondsByTimer = std::map<std::string, double>;
 
 SecondsByTimer cpu_seconds(const Model& model) {
@@ -86,19 +90,36 @@ SecondsByTimer cpu_seconds(const Model& model) {
   return seconds;
 }
 
-// Runs the case into a folder of its own.
-void run_case(const BenchOptions& options, const std::string& name, std::vector<std::string> overrides,
+// A path as YAML reads it, whatever characters it has.
+std::string quoted(const std::filesystem::path& path) {
+  return nlohmann::json(path.string()).dump();
+}
+
+// The case as a load runs it: each rank computes and writes by itself on one thread, to the end and without
+// nests.
+Case read_load(const BenchOptions& options, const std::string& name, std::vector<std::string> overrides) {
+  overrides.insert(overrides.end(), {"parallel.backend=serial", "output.servers=0", "time.wall_clock_limit=0",
+                                     "output.boundaries=[]", "balance.enabled=false",
+                                     "output.folder=" + quoted(options.folder / name)});
+  return read_case(options.storm, overrides);
+}
+
+void run_case(const BenchOptions& options, const std::string& name, const std::vector<std::string>& overrides,
               Program& program) {
-  overrides.push_back(fmt::format("output.folder={}/{}", options.folder, name));
-  const Case all = read_case(options.storm, overrides);
-  run_job(all, program.world(), {program.since_start(), program.signal()}, {});
+  const Case all = read_load(options, name, overrides);
+  const RunEnd end = run_job(all, program.world(), {program.since_start(), program.signal()}, {});
+  require(end == RunEnd::complete, "the run of the load '", name, "' was told to end before its end");
+}
+
+// Whether the winds of a case depend on when its run starts.
+bool begins_with_the_run(const WindSettings& wind) {
+  return wind.kind == WindKind::turning || (wind.kind == WindKind::vortex && !wind.vortex.date);
 }
 
 // The figures of a finished run, from its timers.json.
-LoadFigures read_figures(const std::string& folder, std::int64_t steps, double step_seconds) {
-  const std::string path = folder + "/timers.json";
-  std::ifstream file(path);
-  require(file.good(), "cannot read '", path, "'");
+LoadFigures read_figures(const std::filesystem::path& folder, std::int64_t steps, double step_seconds) {
+  std::ifstream file(folder / "timers.json");
+  require(file.good(), "cannot read '", (folder / "timers.json").string(), "'");
   const auto json = nlohmann::json::parse(file);
   LoadFigures figures;
   figures.cells = json["cells"];
@@ -170,34 +191,48 @@ LoadFigures measure_steps(Model& model, const AnalyticLoad& load, int steps) {
   return figures;
 }
 
+void check_storm_loads(const BenchOptions& options) {
+  const Case all = read_load(options, "spin_up", {});
+  const WindSettings& wind = all.config.model.forcing.wind;
+  require(
+      !begins_with_the_run(wind) || options.only == "calm", "the loads 'coast' and 'coast_output' start '",
+      options.storm, "' anew on its third day, but its wind begins with the run (",
+      wind.kind == WindKind::vortex ? "a vortex without a date; set wind.vortex.date" : "wind.kind: turning",
+      "); measure only its first hours: --only calm");
+  check_folder(options.folder);
+}
+
 std::vector<std::pair<std::string, LoadFigures>> run_storm_loads(const BenchOptions& options,
                                                                  Program& program) {
   const ModelSettings settings = read_case(options.storm).config.model;
   const DateTime start = settings.start(), third_day = start + 48 * 3600;
   const std::int64_t seconds = options.storm_hours * std::int64_t(3600);
   const auto silent = [](std::vector<std::string> more) {
-    more.insert(more.end(),
-                {"output.fields.interval=0", "output.lat_lon.interval=0", "output.points.places=[]"});
+    more.insert(more.end(), {"output.fields.interval=0", "output.lat_lon.interval=0",
+                             "output.points.places=[]", "output.tracks.interval=0"});
     return more;
   };
   const auto until = [](const DateTime& date) { return "time.end=" + date.iso(); };
-  const std::string no_nests = "output.boundaries=[]";
-  const auto wanted = [&](const std::string& name) { return options.only.empty() || options.only == name; };
-  if (wanted("calm")) run_case(options, "calm", silent({no_nests, until(start + seconds)}), program);
+  const std::string no_restarts = "output.restart.interval=0";
+  const auto wanted = [&](const std::string& name) { return is_wanted(options, name); };
+  if (wanted("calm"))
+    run_case(options, "calm", silent({no_restarts, "initial.kind=calm", until(start + seconds)}), program);
   if (wanted("coast") || wanted("coast_output")) {
-    run_case(options, "spin_up", silent({no_nests, until(third_day), "output.restart.interval=48 h"}),
-             program);
-    const std::vector<std::string> from = {
-        no_nests, until(third_day + seconds), "time.start=" + third_day.iso(), "initial.kind=restart",
-        fmt::format("initial.file={}/spin_up/restart_{}.nc", options.folder, third_day.compact())};
-    if (wanted("coast")) run_case(options, "coast", silent(from), program);
+    run_case(options, "spin_up", silent({until(third_day), "output.restart.interval=48 h"}), program);
+    const std::filesystem::path file =
+        options.folder / "spin_up" / fmt::format("restart_{}.nc", third_day.compact());
+    const std::vector<std::string> from = {until(third_day + seconds), "time.start=" + third_day.iso(),
+                                           "initial.kind=restart", "initial.file=" + quoted(file)};
+    auto quiet = silent(from);
+    quiet.push_back(no_restarts);
+    if (wanted("coast")) run_case(options, "coast", quiet, program);
     if (wanted("coast_output")) run_case(options, "coast_output", from, program);
   }
   std::vector<std::pair<std::string, LoadFigures>> figures;
   if (program.world().rank() != 0) return figures;
   for (const char* name : storm_loads)
     if (wanted(name))
-      figures.emplace_back(name, read_figures(options.folder + "/" + name, seconds / settings.time.step,
+      figures.emplace_back(name, read_figures(options.folder / name, seconds / settings.time.step,
                                               double(settings.time.step)));
   return figures;
 }

@@ -20,8 +20,8 @@ struct BenchOptions {
   int bisections = 6;  // 40,962 cells
   int steps = 6;       // measured steps of the analytic seas
   double spin_up_hours = 12.0;
-  std::string storm;                            // case file of the loads of a storm; empty = none
-  std::string folder = "output/bench_kernels";  // for the output of the storm's runs
+  std::string storm;                                      // case file of the loads of a storm; empty = none
+  std::filesystem::path folder = "output/bench_kernels";  // for the output of the storm's runs
   int storm_hours = 6;
   std::string json;
   std::string only;  // name of a single load; empty for all
@@ -53,6 +53,8 @@ std::unique_ptr<Model> make_analytic_load(const AnalyticLoad& load, const BenchO
 // Steps the model and measures it. Collective.
 LoadFigures measure_steps(Model& model, const AnalyticLoad& load, int steps);
 
+// Throws Error if the storm's case or the folder would be refused later.
+void check_storm_loads(const BenchOptions& options);
 // Runs a storm, as `groundswell run` does: its first hours from calm, and hours after its second day, without
 // and with output. Returns the figures on the first rank, by load. Throws Error. Collective.
 inline constexpr const char* storm_loads[] = {"calm", "coast", "coast_output"};

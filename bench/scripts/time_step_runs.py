@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Wave heights by the step of the model, in several seas: steps of 600, 900 and 1800 s against steps of 60 s.
+"""Wave heights by the step of the model, in several seas: steps of 600 and 900 s against steps of 60 s.
 
 In the reference the sources have steps of 60 s, too. All other options are the program's defaults.
 
@@ -38,10 +38,14 @@ def parse(words):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "output/time_steps")
     parser.add_argument("--program", type=Path, default=ROOT / "build/apps/groundswell")
-    parser.add_argument("--steps", default="600,900,1800", help="to compare [s], with commas (600,900,1800)")
+    parser.add_argument("--steps", default="600,900", help="to compare [s], with commas (600,900)")
     parser.add_argument("--only", action="append", choices=SCENARIOS, metavar="NAME", help="; ".join(SCENARIOS))
     chosen = parser.parse_args(words)
-    chosen.steps = [int(step) for step in chosen.steps.split(",")]
+    chosen.steps = [int(step) if step.isdecimal() else 0 for step in chosen.steps.split(",")]
+    if min(chosen.steps) <= 0:
+        parser.error("--steps needs whole seconds with commas between them, such as 600,900")
+    if not os.access(chosen.program, os.X_OK):
+        parser.error(f"there is no program '{chosen.program}'; build it, or name another: --program")
     chosen.folder = chosen.folder.resolve()
     return chosen
 

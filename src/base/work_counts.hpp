@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of the work that kernels do, in units that decide what a step costs. A test compares those of a
+// Counts of the work that kernels do, in units that decide what a step costs. Over all ranks, each counts its
+// own passes, and an edge between two of them twice. A test compares those of a
 // small storm with what they were, so that no change makes the model do more unnoticed; clocks would not tell
 // on a busy machine. Each thread counts for itself, once for some rows or a pack, which costs nothing that
 // can be measured.
@@ -20,7 +21,7 @@ enum class Work {
   general_fluxes,   // the same, by the general form
   source_steps,     // of cells
   computed_steps,   // the same, with those for which cells wait in their packs
-  transposed_rows,  // rows that the source terms moved between cells and packs
+  transposed_rows,  // rows of packs that the source terms moved from and to cells, eight even if a pack has fewer
   lossy_rows        // rows that losses by depth changed after a pass
 };
 inline constexpr std::array<std::string_view, 9> work_names = {

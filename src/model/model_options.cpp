@@ -152,9 +152,9 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
   });
   table
       .add("physics.max_source_step", s.max_source_step,
-           "Longest step of the sources; growing seas and changing winds take shorter ones.")
+           "Longest step of the sources; growing seas, steep ones and changing winds take shorter ones.")
       .unit("s")
-      .above(0);
+      .at_least(0.1);
 }
 
 void add_sea_options(OptionTable& table, ModelSettings& model) {

@@ -54,7 +54,7 @@ struct EdgeStep {
 // The weight of each row of the stencil: the group speed of its cell divided by that at the edge, so that the
 // flux of action cg N is interpolated. Where waves shoal, cg N stays smooth (in a steady sea it is constant),
 // but N does not. The two upstream cells have half the weight each. The weight of a spectrum that enters
-// through an open boundary is 1.
+// through an open boundary is 1, but for rounding.
 template <class T>
 struct StencilWeights {
   T a, b;

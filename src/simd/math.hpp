@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // exp and log as polynomials, written once for Pack and float, so that loops over bins vectorise with any
 // compiler and on any machine (glibc's vector exp needs -ffast-math). double uses the standard library.
-// Errors (tests/unit/simd): exp 1.5e-6 of its value (4e-7 for |x| < 12), log 3e-7 of the larger of 1 and
+// Errors (tests/unit/simd): exp 4e-6 of its value (4e-7 for |x| < 12), log 3e-7 of the larger of 1 and
 // |log x|. Method: argument reduction by powers of two; Abramowitz and Stegun 4.1.27, 4.2.1.
 #pragma once
 

@@ -58,7 +58,7 @@ class SourceStep {
     y_ = select(calm, Real(0), wind.y * inverse);
     for_bins(lane, g.n_dir, [&](int dir) {
       const Real turn = x_ * Real(g.cosine[dir]) + y_ * Real(g.sine[dir]);
-      const Real cosine = maximum(turn, Real(0));
+      const Real cosine = minimum(maximum(turn, Real(0)), Real(1));
       s_.wind_turn[dir] = turn;
       s_.wind_cosine[dir] = cosine;
       s_.inverse_cosine[dir] = Real(1) / maximum(cosine, Real(1e-6));
@@ -224,7 +224,7 @@ class SourceStep {
     update_means(lane, stress.friction_velocity);
     update_rates(lane, stress);
     rates().update_limit(lane, stress.friction_velocity);
-    const Real by_growth = growth_step(tables_.grid, s_, input_, Real(tables_.constants.largest_growth));
+    const Real by_growth = growth_step(tables_, s_, input_);
     const Real dt = first_part(left, minimum(most, by_growth), longest);
     last_wind_ = wind_;
     // The next step is at most twice as long.

@@ -159,9 +159,8 @@ void SourceTableSet<T>::make_constants(const SpectralGrid& grid, const SourceTer
   c.wave_stress_limit = T(settings.wave_stress_limit > 0.0 ? settings.wave_stress_limit : 1e30);
   c.max_friction_share = T(settings.max_drag > 0.0 ? std::sqrt(settings.max_drag) : 1e30);
   c.longest_step = T(settings.max_source_step);
-  // The losses of bja2005 react faster to a growing sea.
-  const bool is_fast =
-      settings.package == PhysicsPackage::wam4 && settings.dissipation == Dissipation::bja2005;
+  // The losses of bja2005 and ecmwf2012 react faster to a growing sea.
+  const bool is_fast = settings.package == PhysicsPackage::wam4 && settings.dissipation != Dissipation::wam4;
   c.largest_growth = T(is_fast ? 0.24 : 0.3);
   c.deepest_loss = T(find_deepest_loss(grid, settings));
 }
@@ -190,6 +189,10 @@ void SourceTableSet<T>::make_limiter(const SpectralGrid& grid, const SourceTerms
         break;
     }
   }
+  // Other limiters are so tight in a rising sea that nearly all input would be left out, while the means and
+  // the tail still move within a step.
+  const bool is_tight = settings.limiter == GrowthLimiter::ecmwf || settings.limiter == GrowthLimiter::wamdi;
+  c.counted_directions = T(is_tight ? 1e6 : grid.n_dir() / 3.0);
   c.limit_mean = settings.limiter == GrowthLimiter::ecmwf;
   c.limit_speed = settings.limiter == GrowthLimiter::hersbach_janssen ? T(1) : T(0);
   c.limit_slope = keep(slope);

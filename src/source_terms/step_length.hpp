@@ -16,35 +16,47 @@ namespace groundswell {
 inline constexpr double shortest_step = 10.0;       // [s]
 inline constexpr double no_limit = 1e6;             // [s] longer than any model step
 inline constexpr double small_sea = 0.36;           // [m] significant height
+inline constexpr double largest_loss = 0.025;       // net, in a source step
 inline constexpr double largest_wind_change = 1.0;  // [m s-1] in a source step
 
 // The source step [s] in which wind adds the share `largest` to the energy of a wind sea and the ripples of
 // calm water, if all waves travelled with the wind; never below shortest_step. Above the height H of
 // small_sea the share falls as H^-1/2, because the error in height goes with H times the square of the share.
-// At each frequency the input counts only up to the limiter's bound over a third of all directions: what
-// exceeds this bound is not gained, no matter how short the step is. Precondition: scratch.limit is that of a
-// step of 1 s.
+// At each frequency the input counts only up to the limiter's bound over a number of directions: what exceeds
+// this bound is not gained, no matter how short the step is. Whitecapping, less the input, takes at most the
+// share largest_loss of all waves: a steep sea decays the slower, the less is left of it. Preconditions:
+// scratch.limit and scratch.loss are those of a step of 1 s.
 template <class Real, class T, class Input>
-GS_HD Real growth_step(const SourceGrid<T>& grid, const CellScratch<Real>& scratch, const Input& wind,
-                       Real largest) {
+GS_HD Real growth_step(const SourceTables<T>& tables, const CellScratch<Real>& scratch, const Input& wind) {
+  const auto& grid = tables.grid;
+  const auto& c = tables.constants;
   const Real calm = ripples(Real(grid.frequency[grid.n_freq - 1]));
-  Real energy(0), input(0);
+  Real energy(0), input(0), all = calm, lost(0);  // lost: net of the whole input
   for (int freq = 0; freq < grid.n_freq; ++freq) {
-    const Real width(grid.bin_width[freq]);
+    const Real width(grid.bin_width[freq]), row = scratch.row_sum[freq] * width;
     const Real e = scratch.wind_sea_sum[freq] * width + (freq == grid.n_freq - 1 ? calm : Real(0));
     energy += e;
-    input += minimum(e * wind.growth_along(freq), scratch.limit[freq] * width * Real(T(grid.n_dir) / T(3)));
+    all += row;
+    lost += row * scratch.loss[freq];
+    if (!c.terms.wind_input) continue;
+    const Real gained = e * wind.growth_along(freq);
+    input += minimum(gained, scratch.limit[freq] * width * Real(c.counted_directions));
+    lost -= gained;
   }
   const Real root = square_root(energy), small(0.25 * small_sea);  // H = 4 sqrt(E)
-  const Real share = largest * minimum(square_root(small / root), Real(1));
-  return maximum(share * energy / maximum(input, Real(1e-6) * energy), Real(shortest_step));
+  const Real share = Real(c.largest_growth) * minimum(square_root(small / root), Real(1));
+  const Real by_growth = share * energy / maximum(input, Real(1e-6) * energy);
+  const Real by_loss = Real(largest_loss) * all / maximum(lost, Real(1e-6) * all);
+  return maximum(minimum(by_growth, by_loss), Real(shortest_step));
 }
 
-// The source step [s] in which the wind changes by largest_wind_change; never below shortest_step.
+// The source step [s] in which the wind changes by largest_wind_change, or wind and air by what changes their
+// stress as much; never below shortest_step.
 template <class Real>
 GS_HD GS_INLINE Real wind_step(const WindInStep<Real>& wind) {
-  return maximum(Real(largest_wind_change) * wind.duration / maximum(wind.gain.speed(), Real(1e-6)),
-                 Real(shortest_step));
+  const Real of_air = maximum(wind.gain.air, -wind.gain.air) * Real(0.5) * wind.last.speed();
+  const Real change = maximum(wind.gain.speed() + of_air, Real(1e-6));
+  return maximum(Real(largest_wind_change) * wind.duration / change, Real(shortest_step));
 }
 
 // Divides `left` into equal parts that are at most a quarter longer than `wanted`, and not longer than
