@@ -115,7 +115,7 @@ TEST(GoOn, FromEveryStepOfARamp) {
   ModelSettings config = make_small_globe();
   WindSettings& wind = config.forcing.wind;
   wind.kind = WindKind::turning;
-  wind.steps = {{0.0, 5.0, 270.0}, {4000.0, 25.0, 270.0}, {8000.0, 25.0, 360.0}, {10800.0, 3.0, 20.0}};
+  wind.steps = {{0, 5.0, 270.0}, {4000, 25.0, 270.0}, {8000, 25.0, 360.0}, {10800, 3.0, 20.0}};
   expect_same_end(config, {1, 2, 3, 4, 5}, "ramp");
 }
 

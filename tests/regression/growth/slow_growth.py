@@ -14,6 +14,7 @@ N_DIR, N_FREQ, RATIO, LAMBDA = 36, 35, 1.1, 0.25
 TINY = 1e-20
 SHORTEST_STEP = 10.0
 SMALL_SEA = 0.36  # [m]
+LARGEST_LOSS = 0.025  # of the energy, by whitecapping less the input, in a source step
 f = 0.04177248 * RATIO ** np.arange(N_FREQ)
 f_last = f[-1]
 sigma = 2.0 * np.pi * f
@@ -168,19 +169,24 @@ def wind_sea_frequency(spectrum):
     return (moment(spectrum, 1.0, f_last / 4.0) + RIPPLES) / inverse
 
 
-def sub_step(left, wind_sea, along, limit, largest):
+def sub_step(left, spectrum, loss, wind_sea, along, limit, largest):
     """The length [s] of equal parts of `left`, in each of which wind adds the share `largest` to the wind sea's energy;
-    above a height of SMALL_SEA the share falls with the root of the height.
+    above a height of SMALL_SEA the share falls with the root of the height. Net of the input, whitecapping takes no
+    more than LARGEST_LOSS of all energy in a part.
 
     Parts are at most a quarter longer, and need not be shorter than SHORTEST_STEP. At each frequency, no more than the
     limiter's bound [per s] over a third of all directions counts.
     """
     energy = wind_sea * df
     energy[:, -1] += RIPPLES
+    lost = (spectrum * loss * df).sum(axis=1) - (energy * along).sum(axis=1)
+    whole = (spectrum * df).sum(axis=1) + RIPPLES
     gain = np.minimum(energy * along, limit * df * 2.0 * np.pi / 3.0).sum(axis=1)
     energy = energy.sum(axis=1)
     share = largest * np.minimum(np.sqrt(SMALL_SEA / (4.0 * np.sqrt(energy))), 1.0)
-    wanted = np.maximum(share * energy / np.maximum(gain, 1e-6 * energy), SHORTEST_STEP)
+    by_growth = share * energy / np.maximum(gain, 1e-6 * energy)
+    by_loss = LARGEST_LOSS * whole / np.maximum(lost, 1e-6 * whole)
+    wanted = np.maximum(np.minimum(by_growth, by_loss), SHORTEST_STEP)
     return left / np.maximum(np.floor(left / wanted + 0.75), 1.0)
 
 
@@ -210,7 +216,7 @@ def advance(setting, wind, e, wave_stress, left):
     mean = np.maximum(mean_frequency(spectrum), wind_sea_frequency(wind_sea))
     f_tail = np.minimum(np.maximum(2.5 * mean, 3.0 * f_pm), f_last)
     limit = 3e-7 * GRAVITY * f_last * f**-4 * np.maximum(ustar[:, None], 5.6e-3 * GRAVITY / f)
-    sub_steps = sub_step(left, wind_sea, along, limit, 0.24 if setting == "bja" else 0.3)
+    sub_steps = sub_step(left, spectrum, loss[:, :, 0], wind_sea, along, limit, 0.24 if setting == "bja" else 0.3)
     dt = sub_steps[:, None, None]
     ratio = np.maximum(f_pm, 0.5 * f_tail)[:, None] / f
     linear = 1.5e-3 / GRAVITY**2 * ustar[:, None] ** 4 * np.exp(-(np.minimum(ratio, 4.0) ** 4)) * (ratio < 2.0)

@@ -34,6 +34,27 @@ TEST_P(EachLimiter, LetsTheSeaGrowFromCalm) {
   }
 }
 
+// A tight bound must not hide from the source steps that a young sea changes.
+TEST_P(EachLimiter, LetsTheSeaGrowTheSameWithAnySteps) {
+  auto settings = limited_by(GetParam());
+  test::GrowthRun in_hours(settings, breeze_to_gale), in_steps(settings, breeze_to_gale);
+  settings.max_source_step = 10.0;
+  test::GrowthRun right(settings, breeze_to_gale);
+  for (double hours : {1.0, 2.0, 3.0, 6.0}) {
+    right.advance_to(hours);
+    in_steps.advance_to(hours, 600.0);
+    in_hours.advance_to(hours, 3600.0);
+    for (const test::GrowthRun* run : {&in_steps, &in_hours})
+      for (std::size_t cell : {1, 2}) {
+        const double ratio = run->point(cell).height / right.point(cell).height;
+        std::printf("%s, %2.0f m/s, %.0f h: %+.1f %%\n", GetParam(), breeze_to_gale[cell], hours,
+                    100.0 * (ratio - 1.0));
+        EXPECT_NEAR(ratio, 1.0, hours < 1.5 ? 0.05 : 0.025)
+            << breeze_to_gale[cell] << " m/s, " << hours << " h";
+      }
+  }
+}
+
 // In calm air the limiter's bound falls with u*; whitecapping must act nevertheless.
 TEST_P(EachLimiter, LetsAHighSeaDecayInCalmAir) {
   test::GrowthRun run(limited_by(GetParam()), {0.0});
@@ -64,7 +85,7 @@ TEST_P(EachLimiter, LetsASteepSwellDecayInCalmAir) {
     };
     test::GrowthRun right = start("none", 2.0);
     std::vector<test::GrowthRun> runs;
-    for (double source_step : {10.0, 60.0, 300.0, 600.0}) runs.push_back(start(GetParam(), source_step));
+    for (double source_step : {10.0, 60.0, 600.0, 3600.0}) runs.push_back(start(GetParam(), source_step));
     std::vector<double> last(runs.size(), 1.001 * height);
     for (double hours : {0.5, 1.0, 2.0, 6.0}) {
       right.advance_to(hours);
@@ -74,6 +95,8 @@ TEST_P(EachLimiter, LetsASteepSwellDecayInCalmAir) {
         EXPECT_LT(now, last[i]) << height << " m " << period << " s, step " << i << ", " << hours << " h";
         EXPECT_NEAR(now / right.point(0).height, 1.0, 0.12)
             << height << " m " << period << " s, step " << i << ", " << hours << " h";
+        EXPECT_NEAR(now / runs[0].point(0).height, 1.0, 0.02)
+            << height << " m " << period << " s, " << hours << " h";
         last[i] = now;
       }
     }
