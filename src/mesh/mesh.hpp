@@ -55,8 +55,8 @@ struct Mesh {
 
   std::vector<EdgeKind> edge_kind;  // [n_edge]
   std::vector<double> depth_cell;   // [n_cell] [m] sea floor below mean sea level, > 0; may be empty
-  // Islands smaller than the cells: the share of waves that crosses a cell and its mean within the cell, in
-  // 1/255, by direction of travel counter-clockwise from local east at the centre, 0, 10, ... 350 degrees
+  // Islands smaller than the cells: the share [%] of waves that crosses a cell and its mean within the cell,
+  // by direction of travel, 0, 10, ... 350 degrees counter-clockwise from local east at the centre
   // (mesh/obstacles.hpp): [n_cell][n_obstacle_dir]; both may be empty.
   std::vector<std::uint8_t> obstacle_through, obstacle_within;
   std::vector<std::int64_t> cell_id;  // [n_cell] number in the mesh file, from 1

@@ -14,7 +14,7 @@ namespace {
 double share_at(std::span<const std::uint8_t> row, double direction) {
   const double n = double(row.size()), place = direction / (2.0 * pi) * n;
   const double below = std::floor(place), weight = place - below;
-  const auto share = [&](double i) { return row[std::size_t(i - n * std::floor(i / n))] / 255.0; };
+  const auto share = [&](double i) { return row[std::size_t(i - n * std::floor(i / n))] / 100.0; };
   return (1.0 - weight) * share(below) + weight * share(below + 1.0);
 }
 
@@ -28,7 +28,7 @@ ObstacleTables<T> make_obstacle_tables(const Mesh& mesh, const std::vector<doubl
   tables.row.assign(std::size_t(mesh.n_cell), 0);
   std::vector<int> cells{-1};
   for (int cell = 0; cell < mesh.n_cell && !mesh.obstacle_through.empty(); ++cell)
-    if (std::ranges::any_of(through(cell), [](std::uint8_t share) { return share < 255; })) {
+    if (std::ranges::any_of(through(cell), [](std::uint8_t share) { return share < 100; })) {
       tables.row[std::size_t(cell)] = std::int32_t(cells.size());
       cells.push_back(cell);
     }

@@ -23,22 +23,22 @@ SpectralGrid three_frequencies(int n_dir) {
 }
 
 void add_free_water(Mesh& mesh) {
-  mesh.obstacle_through.assign(std::size_t(mesh.n_cell) * n_obstacle_dir, 255);
+  mesh.obstacle_through.assign(std::size_t(mesh.n_cell) * n_obstacle_dir, 100);
   mesh.obstacle_within = mesh.obstacle_through;
 }
 
 void set_shares(Mesh& mesh, int cell, double through, double within) {
   std::fill_n(mesh.obstacle_through.begin() + cell * n_obstacle_dir, n_obstacle_dir,
-              std::uint8_t(std::lround(255.0 * through)));
+              std::uint8_t(std::lround(100.0 * through)));
   std::fill_n(mesh.obstacle_within.begin() + cell * n_obstacle_dir, n_obstacle_dir,
-              std::uint8_t(std::lround(255.0 * within)));
+              std::uint8_t(std::lround(100.0 * within)));
 }
 
 // Islands of random shares in every seventh cell; they differ by direction.
 void add_random_islands(Mesh& mesh) {
   add_free_water(mesh);
   std::mt19937 random(5);
-  std::uniform_int_distribution<int> share(0, 255);
+  std::uniform_int_distribution<int> share(0, 100);
   for (int cell = 0; cell < mesh.n_cell; cell += 7)
     for (int dir = 0; dir < n_obstacle_dir; ++dir) {
       const std::size_t at = std::size_t(cell) * n_obstacle_dir + std::size_t(dir);

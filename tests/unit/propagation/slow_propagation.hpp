@@ -40,13 +40,13 @@ struct Problem {
   bool has_islands(int cell) const {
     if (cell < 0 || mesh.obstacle_through.empty()) return false;
     const auto row = obstacle_row(mesh.obstacle_through, cell);
-    return std::any_of(row.begin(), row.end(), [](int share) { return share < 255; });
+    return std::any_of(row.begin(), row.end(), [](int share) { return share < 100; });
   }
   // The share in one of the tables of obstacles at a bin's direction.
   double share(const std::vector<std::uint8_t>& table, int cell, int dir) const {
     const double place = grid.direction()[dir] / (10.0 * degree);
     const int below = int(std::floor(place));
-    const auto at = [&](int i) { return table[std::size_t(36 * cell + (i + 72) % 36)] / 255.0; };
+    const auto at = [&](int i) { return table[std::size_t(36 * cell + (i + 72) % 36)] / 100.0; };
     return at(below) + (place - below) * (at(below + 1) - at(below));
   }
   // What a cell gains of a flux that another one (-1 = none) loses.

@@ -79,13 +79,13 @@ Mesh make_sea_with_a_coast() {
 // Islands in some cells, among them neighbours and cells at the rim: their shares differ by direction, and
 // behind some nothing passes.
 void add_islands(Mesh& mesh) {
-  mesh.obstacle_through.assign(std::size_t(mesh.n_cell) * n_obstacle_dir, 255);
+  mesh.obstacle_through.assign(std::size_t(mesh.n_cell) * n_obstacle_dir, 100);
   mesh.obstacle_within = mesh.obstacle_through;
   std::mt19937 random(3);
   for (const int cell : {14 * 4 + 3, 14 * 4 + 4, 14 * 8 + 9, 14 * 6 + 6, 0, 5, 14 * 12 - 1})
     for (int dir = 0; dir < n_obstacle_dir; ++dir) {
       const std::size_t at = std::size_t(cell * n_obstacle_dir + dir);
-      mesh.obstacle_within[at] = std::uint8_t(random() % 256);
+      mesh.obstacle_within[at] = std::uint8_t(random() % 101);
       mesh.obstacle_through[at] = std::uint8_t(random() % (mesh.obstacle_within[at] + 1u));
     }
 }
