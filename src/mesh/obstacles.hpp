@@ -2,8 +2,8 @@
 // Islands smaller than the cells, from a bathymetry finer than the mesh: which share of the waves crosses a
 // cell in each direction, and its mean within the cell, by straight chords through the cell. A chord ends
 // where it runs from water onto land. Land on which it enters the cell was counted by the cell before, so
-// that an island on an edge counts once. References: the shares alpha and beta of Mentaschi et al. 2015,
-// Ocean Modelling 91; Mentaschi et al. 2018, Journal of Open Research Software 6.
+// that an island on an edge counts once. Reference: the shares alpha and beta of Mentaschi et al. 2015, Ocean
+// Modelling 96; Mentaschi et al. 2019, SoftwareX 9, find them in a similar way.
 #pragma once
 
 #include <cstdint>

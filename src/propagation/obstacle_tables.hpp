@@ -4,7 +4,7 @@
 // gives loses its flux as ever, the one that receives gains the share leave(giver) enter(receiver) of it, and
 // the islands take the rest, so that the sea stays positive with any step. In a steady flow of first order
 // the cell's own waves are `enter` of what arrives, and what goes on is `leave enter`, the share that crosses
-// it. Reference: the shares alpha and beta of Mentaschi et al. 2015, Ocean Modelling 91, as factors of fluxes
+// it. Reference: the shares alpha and beta of Mentaschi et al. 2015, Ocean Modelling 96, as factors of fluxes
 // as in Tolman 2003, Ocean Modelling 5.
 #pragma once
 
