@@ -16,6 +16,7 @@
 #include "mesh/mesh_generation.hpp"
 #include "mesh/mesh_quality.hpp"
 #include "mesh/mesh_selection.hpp"
+#include "mesh/obstacles.hpp"
 
 namespace groundswell {
 namespace {
@@ -188,6 +189,9 @@ class MeshMaker {
     SeaCounts counts;
     const CellHeights heights = average_heights(mesh, heights_);
     const std::vector<std::uint8_t> covered = find_wind(mesh);
+    std::vector<Vec3> centres;
+    for (int cell = 0; cell < mesh.n_cell; ++cell)
+      centres.push_back(point_at(mesh.lon_cell[cell], mesh.lat_cell[cell]));
     Mesh sea = select_sea(std::move(mesh), heights, covered, settings, counts);
     const auto deepest = std::ranges::max_element(sea.depth_cell);
     require(deepest == sea.depth_cell.end() || *deepest <= deepest_sea, "a cell has a mean depth of ",
@@ -195,7 +199,27 @@ class MeshMaker {
             "', more than any sea (", deepest_sea, " m); correct its units or its missing values");
     log_.info(counts.sentence());
     if (const std::string warning = counts.warning(); !warning.empty()) log_.warn(warning);
+    if (s_.obstacles) add_obstacles(sea, centres);
     return sea;
+  }
+
+  // `centres`: of all cells that were made, of which `sea` keeps the numbers, from 1.
+  void add_obstacles(Mesh& sea, std::vector<Vec3> centres) const {
+    for (const std::int64_t id : sea.cell_id) centres[std::size_t(id - 1)] = {};
+    std::erase_if(centres, [](const Vec3& centre) { return norm(centre) == 0.0; });
+    const ObstacleCounts found = find_obstacles(sea, heights_, centres);
+    if (found.n_left_out > 0)
+      log_.info(text("islands smaller than the cells are not looked for in ", found.n_left_out, " of ",
+                     found.n_cell, " cells, which are at most two steps of the bathymetry wide"));
+    if (found.n_left_out == found.n_cell) return;
+    std::string line = text("islands smaller than the cells block waves in ", found.n_obstructed, " cells (",
+                            two_digits(100.0 * found.n_obstructed / found.n_cell), " %)");
+    if (found.n_obstructed > 0) line += text("; ", std::round(100.0 * found.mean_through), " % cross them");
+    for (std::size_t i = 0; i < found.worst.size(); ++i)
+      line += text(i == 0 ? ", least at " : ", ", two_digits(sea.lon_cell[found.worst[i]] / degree), " E ",
+                   two_digits(sea.lat_cell[found.worst[i]] / degree), " N (",
+                   std::round(100.0 * found.worst_through[i]), " %)");
+    log_.info(line);
   }
 
   // Two cells that are far closer than requested may determine the time step of the whole mesh.

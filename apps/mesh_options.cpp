@@ -89,6 +89,10 @@ void add_sea(OptionTable& table, MeshCase& s) {
       .at_least(0);
   table.add("sea.remove_inland_seas", s.remove_inland_seas,
             "Whether the Caspian and the Aral depression are removed.");
+  table.add(
+      "sea.obstacles", s.obstacles,
+      "Whether islands smaller than the cells, which a finer bathymetry shows, block their share of the "
+      "waves in each direction.");
   table.section("covered_by",
                 "Winds that must cover the mesh: sea that lacks wind at any date of the run is removed.");
   table.add("covered_by.files", s.wind_files, "Their files.");

@@ -124,6 +124,8 @@ void copy_cells(const Mesh& whole, const Numbering& cells, const Numbering& edge
   for (auto table : {&Mesh::x_cell, &Mesh::y_cell, &Mesh::z_cell, &Mesh::lon_cell, &Mesh::lat_cell,
                      &Mesh::area_cell, &Mesh::depth_cell})
     mesh.*table = pick(whole.*table, index);
+  for (auto table : {&Mesh::obstacle_through, &Mesh::obstacle_within})
+    mesh.*table = pick(whole.*table, index, n_obstacle_dir);
   mesh.cell_id = pick(whole.cell_id, index);
   mesh.n_edges_on_cell = pick(whole.n_edges_on_cell, index);
   const std::vector<int>* lengths = &mesh.n_edges_on_cell;

@@ -21,9 +21,14 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
+// Whether the mesh has a table by cell; on a rank without cells its rows do not tell.
 template <class Table>
-bool is_depth(const Mesh& mesh, Table table) {
-  return static_cast<const void*>(&(mesh.*table)) == &mesh.depth_cell;
+bool has_table(const MeshBlocks& blocks, Table table) {
+  const Mesh& mesh = blocks.rows;
+  const void* it = &(mesh.*table);
+  if (it == &mesh.depth_cell) return blocks.has_depth;
+  if (it == &mesh.obstacle_through || it == &mesh.obstacle_within) return blocks.has_obstacles;
+  return true;
 }
 
 // The non-negative indices in a table, each once, in ascending order.
@@ -88,8 +93,7 @@ void move_cells(const Communicator& communicator, const MeshBlocks& blocks, cons
   RowMove rows(communicator, "cells of the mesh", blocks.n_cell, blocks.cells, piece.cells);
   rows.add(owner, piece.owner);
   for_cell_tables(blocks.rows, [&](auto table, int width) {
-    if (blocks.has_depth || !is_depth(piece.mesh, table))
-      rows.add(blocks.rows.*table, piece.mesh.*table, width);
+    if (has_table(blocks, table)) rows.add(blocks.rows.*table, piece.mesh.*table, width);
   });
   rows.move();
 }

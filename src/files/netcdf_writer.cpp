@@ -32,7 +32,7 @@ void NetcdfWriter::add_attribute(const std::string& variable, const std::string&
   check(nc_put_att_int(file_, id_of(variable), name.c_str(), NC_INT, 1, &value), "write attributes of");
 }
 
-void NetcdfWriter::define(const std::string& name, bool is_int, const std::vector<std::string>& dimensions,
+void NetcdfWriter::define(const std::string& name, Type type, const std::vector<std::string>& dimensions,
                           const TextAttributes& attributes) {
   std::vector<int> ids;
   for (const std::string& dimension : dimensions) {
@@ -40,8 +40,8 @@ void NetcdfWriter::define(const std::string& name, bool is_int, const std::vecto
     check(nc_inq_dimid(file_, dimension.c_str(), &ids.back()), "find a dimension of");
   }
   int id = -1;
-  check(nc_def_var(file_, name.c_str(), is_int ? NC_INT : NC_DOUBLE, static_cast<int>(ids.size()), ids.data(),
-                   &id),
+  const nc_type kind = type == Type::integer ? NC_INT : type == Type::byte ? NC_BYTE : NC_DOUBLE;
+  check(nc_def_var(file_, name.c_str(), kind, static_cast<int>(ids.size()), ids.data(), &id),
         "define variables of");
   for (const auto& [attribute, value] : attributes) add_attribute(name, attribute, value);
 }
@@ -62,6 +62,10 @@ void NetcdfWriter::write(const std::string& name, const std::vector<double>& val
 }
 void NetcdfWriter::write(const std::string& name, const std::vector<int>& values) {
   check(nc_put_var_int(file_, id_of(name), values.data()), "write");
+}
+
+void NetcdfWriter::write(const std::string& name, const std::vector<std::uint8_t>& values) {
+  check(nc_put_var_uchar(file_, id_of(name), values.data()), "write");
 }
 
 int NetcdfWriter::id_of(const std::string& variable) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -32,12 +33,12 @@ class NetcdfWriter {
   void add_attribute(const std::string& variable, const std::string& name, double value);
   void add_attribute(const std::string& variable, const std::string& name, int value);
 
-  // Declares a variable of int or double; fill_and_close() writes the table, which must stay valid until then
-  // and have as many values as the dimensions require.
+  // Declares a variable of int, double or bytes (0 to 127); fill_and_close() writes the table, which must
+  // stay valid until then and have as many values as the dimensions require.
   template <class T>
   void add_variable(const std::string& name, const std::vector<std::string>& dimensions,
                     const std::vector<T>* table, const TextAttributes& attributes) {
-    define(name, std::is_same_v<T, int>, dimensions, attributes);
+    define(name, type_of<T>, dimensions, attributes);
     to_fill_.push_back([this, name, table] { write(name, *table); });
   }
   // As above, for a table that make() creates when it is written, so that only one of these tables is in
@@ -45,7 +46,7 @@ class NetcdfWriter {
   template <class Make>
   void add_variable(const std::string& name, const std::vector<std::string>& dimensions, Make make,
                     const TextAttributes& attributes) {
-    define(name, std::is_same_v<typename decltype(make())::value_type, int>, dimensions, attributes);
+    define(name, type_of<typename decltype(make())::value_type>, dimensions, attributes);
     to_fill_.push_back([this, name, make] { write(name, make()); });
   }
 
@@ -53,10 +54,16 @@ class NetcdfWriter {
 
  private:
   void check(int status, const char* doing);
-  void define(const std::string& name, bool is_int, const std::vector<std::string>& dimensions,
+  enum class Type { real, integer, byte };
+  template <class T>
+  static constexpr Type type_of = std::is_same_v<T, int>            ? Type::integer
+                                  : std::is_same_v<T, std::uint8_t> ? Type::byte
+                                                                    : Type::real;
+  void define(const std::string& name, Type type, const std::vector<std::string>& dimensions,
               const TextAttributes& attributes);
   void write(const std::string& name, const std::vector<double>& values);
   void write(const std::string& name, const std::vector<int>& values);
+  void write(const std::string& name, const std::vector<std::uint8_t>& values);
   int id_of(const std::string& variable);
 
   NetcdfLock lock_;

@@ -43,6 +43,9 @@ void check_sizes(const Mesh& m) {
   for (const auto* table : {&m.x_vertex, &m.y_vertex, &m.z_vertex, &m.lon_vertex, &m.lat_vertex})
     check_size(*table, vertices, "of vertex positions");
   if (!m.depth_cell.empty()) check_size(m.depth_cell, cells, "depth_cell");
+  if (!m.obstacle_through.empty() || !m.obstacle_within.empty())
+    for (const auto* table : {&m.obstacle_through, &m.obstacle_within})
+      check_size(*table, cells * n_obstacle_dir, "of obstacles");
 }
 
 bool is_neighbour(const Mesh& m, int cell, int other) {

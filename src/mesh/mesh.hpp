@@ -16,6 +16,8 @@ namespace groundswell {
 
 enum class EdgeKind : std::uint8_t { interior = 0, land = 1, open_boundary = 2 };
 
+inline constexpr int n_obstacle_dir = 36;
+
 struct Mesh {
   bool on_sphere = true;
   double sphere_radius = 0.0;             // [m]; 0 in the plane
@@ -51,8 +53,12 @@ struct Mesh {
   std::vector<double> area_triangle;         // [n_vertex] [m2]
   std::vector<double> kite_areas_on_vertex;  // [n_vertex][3] [m2]
 
-  std::vector<EdgeKind> edge_kind;    // [n_edge]
-  std::vector<double> depth_cell;     // [n_cell] [m] sea floor below mean sea level, > 0; may be empty
+  std::vector<EdgeKind> edge_kind;  // [n_edge]
+  std::vector<double> depth_cell;   // [n_cell] [m] sea floor below mean sea level, > 0; may be empty
+  // Islands smaller than the cells: the share [%] of waves that crosses a cell and its mean within the cell,
+  // by direction of travel, 0, 10, ... 350 degrees counter-clockwise from local east at the centre
+  // (mesh/obstacles.hpp): [n_cell][n_obstacle_dir]; both may be empty.
+  std::vector<std::uint8_t> obstacle_through, obstacle_within;
   std::vector<std::int64_t> cell_id;  // [n_cell] number in the mesh file, from 1
 
   int cell_on_cell(int cell, int k) const { return cells_on_cell[std::size_t(cell) * max_edges + k]; }
@@ -63,6 +69,11 @@ struct Mesh {
   // +1 if the edge's normal points out of the cell, -1 if it points into it.
   int normal_sign(int cell, int edge) const { return cell_on_edge(edge, 0) == cell ? 1 : -1; }
 };
+
+// The row of a cell in one of the two tables of obstacles.
+inline std::span<const std::uint8_t> obstacle_row(const std::vector<std::uint8_t>& table, int cell) {
+  return {table.data() + std::size_t(cell) * n_obstacle_dir, std::size_t(n_obstacle_dir)};
+}
 
 // The numbers by which error messages name the cells, edges and vertices of a mesh: those in the file, from
 // 1. For a part of a mesh, the tables hold the indices in the whole mesh; for a whole mesh they may be empty.

@@ -79,12 +79,14 @@ MeshBlocks cut_blocks(const Mesh& whole, int rank, int n_rank) {
   MeshBlocks blocks = make_blocks({whole.n_cell, whole.n_edge, whole.n_vertex}, rank, n_rank);
   blocks.rows = cut_rows(whole, blocks.cells, blocks.edges, blocks.vertices);
   blocks.has_depth = !whole.depth_cell.empty();
+  blocks.has_obstacles = !whole.obstacle_through.empty();
   return blocks;
 }
 
 MeshBlocks take_whole(Mesh whole) {
   MeshBlocks blocks = make_blocks({whole.n_cell, whole.n_edge, whole.n_vertex}, 0, 1);
   blocks.has_depth = !whole.depth_cell.empty();
+  blocks.has_obstacles = !whole.obstacle_through.empty();
   blocks.rows = std::move(whole);
   return blocks;
 }

@@ -20,7 +20,7 @@ struct MeshBlocks : MeshCounts {  // with the counts of the whole mesh
   // The rows of this rank's blocks; cells, edges and vertices are numbered as in the whole mesh.
   Mesh rows = {};
   Block cells = {}, edges = {}, vertices = {};
-  bool has_depth = false;
+  bool has_depth = false, has_obstacles = false;
   // True if the rows are as read from a file, whatever program wrote it: the order around cells, edges and
   // vertices need not be that of Mesh, and the invariants of Mesh need not hold.
   bool is_raw = false;

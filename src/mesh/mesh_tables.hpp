@@ -7,7 +7,7 @@
 namespace groundswell {
 
 // Calls visit(table, width) for each table with a row of `width` values per cell; a table is a pointer to a
-// member of Mesh. depth_cell, which a mesh may lack, comes last.
+// member of Mesh. Those that a mesh may lack come last: depth_cell and the tables of obstacles.
 template <class Visit>
 void for_cell_tables(const Mesh& mesh, Visit&& visit) {
   for (auto table :
@@ -18,6 +18,7 @@ void for_cell_tables(const Mesh& mesh, Visit&& visit) {
   for (auto table : {&Mesh::cells_on_cell, &Mesh::edges_on_cell, &Mesh::vertices_on_cell})
     visit(table, mesh.max_edges);
   visit(&Mesh::depth_cell, 1);
+  for (auto table : {&Mesh::obstacle_through, &Mesh::obstacle_within}) visit(table, n_obstacle_dir);
 }
 
 template <class Visit>

@@ -14,7 +14,8 @@ namespace groundswell {
 // Reads any complete MPAS mesh, of the globe or of a region, on the sphere or in the plane. A mesh on the
 // unit sphere is scaled to `radius` [m]; longitudes are wrapped to (-pi, pi]; the vertices around each cell
 // and the edges around each vertex are put in the order of Mesh. Boundary edges are land unless the variable
-// edgeKind says otherwise; depth_cell is read from the variable depth or, if there is none, bottomDepth [m].
+// edgeKind says otherwise; depth_cell is read from the variable depth or, if there is none, bottomDepth [m];
+// islands smaller than the cells from obstacleThrough and obstacleWithin, if the file has them.
 // Throws Error, naming the file, if it cannot be read, a required variable is missing, or the mesh breaks an
 // invariant.
 Mesh read_mesh_file(const std::string& path, double radius = earth_radius);

@@ -110,6 +110,28 @@ void read_cells(const MeshVariables& in, MeshBlocks& blocks) {
   for (std::int64_t cell = blocks.cells.begin; cell < blocks.cells.end; ++cell) m.cell_id.push_back(cell + 1);
 }
 
+// Shares of waves in percent, none of them larger than the other table's, if that is given.
+std::vector<std::uint8_t> read_shares(const MeshVariables& in, const char* name, const MeshBlocks& blocks,
+                                      const std::vector<std::uint8_t>* most = nullptr) {
+  std::vector<std::uint8_t> shares;
+  for (const int share : in.read<int>(name, blocks.cells, blocks.n_cell, n_obstacle_dir)) {
+    const int highest = most ? (*most)[shares.size()] : 100;
+    require(share >= 0 && share <= highest, "'", in.file().path(), "': ", name, " of cell ",
+            blocks.cells.begin + std::int64_t(shares.size()) / n_obstacle_dir + 1, " is ", 0.01 * share,
+            "; it must lie between 0 and ", 0.01 * highest, most ? ", the value of obstacleWithin; " : "; ",
+            "make the mesh again with `groundswell mesh`");
+    shares.push_back(std::uint8_t(share));
+  }
+  return shares;
+}
+
+void read_obstacles(const MeshVariables& in, MeshBlocks& blocks) {
+  blocks.has_obstacles = in.file().has_variable("obstacleThrough");
+  if (!blocks.has_obstacles) return;
+  blocks.rows.obstacle_within = read_shares(in, "obstacleWithin", blocks);
+  blocks.rows.obstacle_through = read_shares(in, "obstacleThrough", blocks, &blocks.rows.obstacle_within);
+}
+
 void read_edges(const MeshVariables& in, MeshBlocks& blocks) {
   Mesh& m = blocks.rows;
   for (const auto& [name, table] :
@@ -201,6 +223,7 @@ MeshBlocks read_mesh_blocks(const std::string& path, int rank, int n_rank, doubl
   require(blocks.n_cell > 0, "'", path, "' has no cells");
   read_geometry_kind(in, blocks.n_cell, blocks.rows);
   read_cells(in, blocks);
+  read_obstacles(in, blocks);
   read_edges(in, blocks);
   read_vertices(in, blocks);
   wrap_longitudes(blocks.rows);

@@ -135,6 +135,21 @@ void add_own_variables(NetcdfWriter& file, const Mesh& m) {
   if (m.on_sphere) file.add_attribute("depth", "coordinates", "lon lat");
 }
 
+void add_obstacles(NetcdfWriter& file, const Mesh& m) {
+  if (m.obstacle_through.empty()) return;
+  file.add_dimension("nObstacleDirections", n_obstacle_dir);
+  const std::vector<std::string> dimensions{"nCells", "nObstacleDirections"};
+  file.add_variable("obstacleThrough", dimensions, &m.obstacle_through,
+                    describe("share of waves that crosses a cell with islands smaller than it", "1"));
+  file.add_variable("obstacleWithin", dimensions, &m.obstacle_within,
+                    describe("mean within such a cell of the share of waves that islands let pass", "1"));
+  for (const char* name : {"obstacleThrough", "obstacleWithin"}) {
+    file.add_attribute(name, "scale_factor", 0.01);
+    file.add_attribute(name, "comment",
+                       "by direction of travel: 0, 10, ... 350 degrees counter-clockwise from local east");
+  }
+}
+
 void add_topology(NetcdfWriter& file, const Mesh& m) {
   file.add_variable(
       "mesh", {}, [] { return std::vector<int>{0}; }, describe("topology of the mesh"));
@@ -190,6 +205,7 @@ void write_mesh_file(const Mesh& mesh, const std::string& path, const MeshFileTe
   add_all_positions(file, mesh);
   add_tables(file, mesh);
   add_own_variables(file, mesh);
+  add_obstacles(file, mesh);
   add_topology(file, mesh);
   file.fill_and_close();
 }

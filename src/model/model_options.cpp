@@ -66,6 +66,8 @@ void add_propagation(OptionTable& table, ModelSettings& model) {
            "Age of swell in the diffusion against the garden-sprinkler effect; 0 = none, negative = by cell "
            "size.")
       .unit("s");
+  table.add("propagation.obstacles", s.obstacles,
+            "Islands smaller than the cells, which the mesh file describes, block their share of the waves.");
   table.add("propagation.great_circle", s.great_circle, "Turning along great circles.");
   table.add("propagation.refraction", s.refraction, "Turning by depth and current.");
   table.add("propagation.frequency_shift", s.frequency_shift, "Change of frequency by currents and tides.");

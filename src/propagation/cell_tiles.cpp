@@ -7,11 +7,6 @@
 namespace groundswell {
 namespace {
 
-bool joins_charts(const Mesh& mesh, const std::vector<Chart>& chart, int edge) {
-  const int a = mesh.cell_on_edge(edge, 0), b = mesh.cell_on_edge(edge, 1);
-  return a >= 0 && b >= 0 && chart[a] != chart[b];
-}
-
 // Hands out rows of scratch memory, the most recently returned first, because that row is still in the cache.
 class RowPool {
  public:
@@ -31,7 +26,7 @@ class RowPool {
 
 }  // namespace
 
-CellTiles make_cell_tiles(const Mesh& mesh, const std::vector<Chart>& chart, int begin, int end,
+CellTiles make_cell_tiles(const Mesh& mesh, const std::vector<std::uint8_t>& has_two, int begin, int end,
                           std::vector<std::int32_t>& slot_row) {
   CellTiles result;
   std::vector<TileEdge> entry_of(std::size_t(mesh.n_edge));
@@ -44,7 +39,7 @@ CellTiles make_cell_tiles(const Mesh& mesh, const std::vector<Chart>& chart, int
         TileEdge& entry = entry_of[edge];
         if (other < tile.first_cell || other >= cell || other >= tile.end_cell) {
           entry = {edge, rows.take(), 0, cell};
-          entry.row_b = joins_charts(mesh, chart, edge) ? rows.take() : entry.row;
+          entry.row_b = has_two[edge] ? rows.take() : entry.row;
           result.edges.push_back(entry);
         }
         const bool is_b = mesh.cell_on_edge(edge, 0) != cell;

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "mesh/mesh.hpp"
-#include "propagation/direction_frames.hpp"
 
 namespace groundswell {
 
@@ -18,8 +17,8 @@ inline constexpr int cells_per_tile = 512;
 
 struct TileEdge {
   int edge;
-  int row;         // row of the tile's flux scratch: the flux in the frame of cell a
-  int row_b;       // row of the flux in the frame of cell b if b has another chart, else = row
+  int row;         // row of the tile's flux scratch: the flux that cell a sees
+  int row_b;       // row of the flux that cell b sees, if it is another one, else = row
   int first_cell;  // the first of the tile's cells that the edge bounds; edges are listed in this order
   int turns = -1;  // index into CellTiles::stencil_turns; -1 if the stencil lies in one chart
 };
@@ -54,8 +53,8 @@ struct CellTiles {
 };
 
 // Makes the tiles of cells [begin, end) and writes the scratch row of each edge of these cells to slot_row
-// [n_cell][max_edges].
-CellTiles make_cell_tiles(const Mesh& mesh, const std::vector<Chart>& chart, int begin, int end,
+// [n_cell][max_edges]. has_two [n_edge]: 1 if the two cells of an edge see different fluxes.
+CellTiles make_cell_tiles(const Mesh& mesh, const std::vector<std::uint8_t>& has_two, int begin, int end,
                           std::vector<std::int32_t>& slot_row);
 
 }  // namespace groundswell

@@ -20,7 +20,7 @@ template <class T>
 struct PassScratch {
   T* flux;           // [rows of a tile][block_size]
   T* turned;         // [turned cells of a tile][block_size]
-  T* rows;           // [2][row_size] fluxes rotated into another chart
+  T* rows;           // [3][row_size] fluxes rotated into another chart, and what of one enters it
   T* spectral;       // of direction and frequency transport, spectral_scratch_size values
   int row_size;      // n_dir padded
   int block_size;    // frequencies_per_block * n_dir, padded
@@ -83,6 +83,10 @@ class PassKernel {
   GS_HD void flux_across_charts(const TileEdge& edge, const EdgeDonors<T>& donors,
                                 const GeneralEdgeSteps<T, Terms>& steps,
                                 const FrequencyBlock<T>& block) const;
+  GS_HD void pass_obstacles(const TileEdge& edge, const FrequencyBlock<T>& block) const;
+  GS_HD GS_INLINE const T* obstacle_shares(const Rows<const T>& shares, int cell) const {
+    return shares.row(cell < 0 ? 0 : t_.obstacle_row[cell]);
+  }
   template <bool one_donor, class Flux, class Steps>
   GS_HD void fill_row(const Flux& flux, const Steps& steps, int edge, int side,
                       const FrequencyBlock<T>& block, T* out) const;

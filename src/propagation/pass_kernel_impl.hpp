@@ -211,10 +211,28 @@ GS_HD void PassKernel<Real, n_known>::general_flux(const TileEdge& edge,
   compute_weights(t_, edge.edge, block.first, block.end, weights);
   const GeneralEdgeSteps<T, Terms> steps(t_, s_, edge.edge, block.first, weights);
   const EdgeDonors<T> donors = find_donors(edge.edge);
-  if (edge.row != edge.row_b) return flux_across_charts<Terms>(edge, donors, steps, block);
   const Chart chart = t_.chart[g.cell[0] >= 0 ? g.cell[0] : g.cell[1]];
+  if (g.cell[1] >= 0 && t_.chart[g.cell[1]] != chart)
+    return flux_across_charts<Terms>(edge, donors, steps, block);
   fill_row<!Terms::has_current>(GeneralFlux<Real, Terms>{rows_in_chart(edge, block, chart), donors}, steps,
                                 edge.edge, 0, block, flux_row(edge.row));
+  if (edge.row != edge.row_b) pass_obstacles(edge, block);
+}
+
+// Splits a flux into those that the two cells see: the one that receives gains less than the other one gives.
+template <class Real, int n_known>
+GS_HD void PassKernel<Real, n_known>::pass_obstacles(const TileEdge& edge,
+                                                     const FrequencyBlock<T>& block) const {
+  const int a = t_.edges[edge.edge].cell[0], b = t_.edges[edge.edge].cell[1], n = n_dir();
+  const T *leave_a = obstacle_shares(t_.leave, a), *leave_b = obstacle_shares(t_.leave, b);
+  const T *enter_a = obstacle_shares(t_.enter, a), *enter_b = obstacle_shares(t_.enter, b);
+  T *flux_a = flux_row(edge.row), *flux_b = flux_row(edge.row_b);
+  for (int freq = block.first; freq < block.end; ++freq, flux_a += n, flux_b += n)
+    for (int dir = 0; dir < n; ++dir) {
+      const T forth = maximum(flux_a[dir], T(0)), back = minimum(flux_a[dir], T(0));
+      flux_a[dir] = forth + back * (leave_b[dir] * enter_a[dir]);
+      flux_b[dir] = forth * (leave_a[dir] * enter_b[dir]) + back;
+    }
 }
 
 // Between two charts, each cell's outflow is computed in its own frame and rotated once into the other.
@@ -234,14 +252,18 @@ GS_HD void PassKernel<Real, n_known>::flux_across_charts(const TileEdge& edge, c
                                 steps, edge.edge, 1, block, flux_b);
   const RowTurn<T> into_a = turn_into(t_.chart[a], t_.edge_chart_angle[edge.edge]);
   const RowTurn<T> into_b = turn_into(t_.chart[b], t_.edge_chart_angle[edge.edge]);
-  T *turned_a = w_.rows, *turned_b = w_.rows + w_.row_size;
+  const T *leave_a = obstacle_shares(t_.leave, a), *leave_b = obstacle_shares(t_.leave, b);
+  const T *enter_a = obstacle_shares(t_.enter, a), *enter_b = obstacle_shares(t_.enter, b);
+  T *turned_a = w_.rows, *turned_b = w_.rows + w_.row_size, *passed = w_.rows + 2 * w_.row_size;
   for (int freq = block.first; freq < block.end; ++freq, flux_a += n, flux_b += n) {
     for (int dir = 0; dir < n; ++dir) flux_b[dir] = -flux_b[dir];  // negated, as turn_row needs values >= 0
-    turn_row<Real>(flux_a, n, into_b, turned_a, w_.spectral);
-    turn_row<Real>(flux_b, n, into_a, turned_b, w_.spectral);
+    for (int dir = 0; dir < n; ++dir) passed[dir] = flux_a[dir] * leave_a[dir];
+    turn_row<Real>(passed, n, into_b, turned_a, w_.spectral);
+    for (int dir = 0; dir < n; ++dir) passed[dir] = flux_b[dir] * leave_b[dir];
+    turn_row<Real>(passed, n, into_a, turned_b, w_.spectral);
     for (int dir = 0; dir < n; ++dir) {
-      flux_a[dir] -= turned_b[dir];
-      flux_b[dir] = turned_a[dir] - flux_b[dir];
+      flux_a[dir] -= turned_b[dir] * enter_a[dir];
+      flux_b[dir] = turned_a[dir] * enter_b[dir] - flux_b[dir];
     }
   }
 }

@@ -21,21 +21,25 @@ struct PassTables {
   bool upwind, refracts, has_current, shifts_frequency;
   const EdgeGeometry<T>* edges;
   // [n_edge] This many of the longest waves need the general form of the flux: those that feel an uneven
-  // bottom; all n_freq near land, an open boundary, ice or another chart.
+  // bottom; all n_freq near land, islands, an open boundary, ice or another chart.
   const std::int32_t* n_general;
   const std::uint8_t* averages;  // [n_edge] 1 if the fast form takes the mean of two upstream cells on a side
   const T* sprinkler;            // [n_edge] 0 = no diffusion
   Rows<const T> moved;           // [n_edge][n_freq] [m] cg dt of a sub-step
   Rows<const T> diffusion;       // [n_edge][n_freq] (4/3) Dn dt / distance^2; empty if no edge diffuses
-  const int* boundary_row;       // [n_edge] -1 = nothing enters
-  Rows<const T> boundary;        // incoming spectra
-  const Chart* chart;            // [n_cell]
-  const TileRead* reads;         // of CellTiles
-  const int* turned_cells;       // of CellTiles, like stencil_turns
+  // [n_cell] row of the shares of a flux that islands let pass (ObstacleTables); 0 = all of it
+  const std::int32_t* obstacle_row;
+  Rows<const T> enter, leave;
+  const int* boundary_row;  // [n_edge] -1 = nothing enters
+  Rows<const T> boundary;   // incoming spectra
+  const Chart* chart;       // [n_cell]
+  const TileRead* reads;    // of CellTiles
+  const int* turned_cells;  // of CellTiles, like stencil_turns
   const StencilTurns* stencil_turns;
   const T* chart_angle;  // [n_cell] [rad] of the polar chart's axis from east; 0 far from the charts' border
-  const T* edge_chart_angle;      // [n_edge]
-  const std::uint8_t* complete;   // [n_cell] 1 if not blocked, and no neighbour is missing or blocked
+  const T* edge_chart_angle;  // [n_edge]
+  // [n_cell] 1 if it is neither blocked nor has islands, and all neighbours exist and are like it
+  const std::uint8_t* complete;
   const std::uint8_t* blocked;    // [n_cell]
   const std::int8_t* shelf_side;  // [n_edge] the side that is a shelf (set_shelf_sides); -1 = neither
   const std::int32_t* n_slot;     // [n_cell]

@@ -31,7 +31,7 @@ class Workspace {
     const int n_spectral = padded(spectral_scratch_size(grid.n_freq(), grid.n_dir(), row_size_));
     flux_ = std::size_t(max_rows) * block_size_;
     turned_ = std::size_t(max_turned) * block_size_;
-    size_ = flux_ + turned_ + std::size_t(2 * row_size_ + n_spectral);
+    size_ = flux_ + turned_ + std::size_t(3 * row_size_ + n_spectral);
     values_ = Array<T>(size_ * std::size_t(n_worker));
     work_.resize(std::size_t(n_worker));
   }
@@ -39,7 +39,7 @@ class Workspace {
     T* at = values_.data() + size_ * std::size_t(worker);
     T* turned = at + flux_;
     T* rows = turned + turned_;
-    return {at, turned, rows, rows + 2 * row_size_, row_size_, block_size_, &work_[std::size_t(worker)]};
+    return {at, turned, rows, rows + 3 * row_size_, row_size_, block_size_, &work_[std::size_t(worker)]};
   }
   std::vector<WorkCounts>& work() { return work_; }
 

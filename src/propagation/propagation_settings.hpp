@@ -19,6 +19,7 @@ struct PropagationSettings {
   // Age of swell [s] in the diffusion against the garden-sprinkler effect (Booij and Holthuijsen 1987);
   // 0 = none, negative = by cell size (default_sprinkler_age in sprinkler.hpp).
   double sprinkler_age = -1.0;
+  bool obstacles = true;        // islands smaller than the cells, if the mesh knows them
   bool great_circle = true;     // turning of directions along great circles (no effect in the plane)
   bool refraction = true;       // turning by depth and by current
   bool frequency_shift = true;  // change of intrinsic frequency by current and by changing depth

@@ -21,8 +21,9 @@ PropagationCells resolve(PropagationCells cells, const Mesh& mesh) {
   return cells;
 }
 
-// The mesh without most of the tables that propagation does not read.
-Mesh without_dual_tables(Mesh mesh) {
+// The mesh without most of the tables that propagation does not read, and without islands unless these count.
+Mesh without_other_tables(Mesh mesh, bool obstacles) {
+  if (!obstacles) mesh.obstacle_through = mesh.obstacle_within = {};
   for (auto* table : {&mesh.area_triangle, &mesh.kite_areas_on_vertex, &mesh.lon_vertex, &mesh.lat_vertex})
     *table = {};
   for (auto* table : {&mesh.cells_on_vertex, &mesh.edges_on_vertex, &mesh.vertices_on_cell}) *table = {};
@@ -34,12 +35,13 @@ Mesh without_dual_tables(Mesh mesh) {
 template <class T>
 PropagationTables<T>::PropagationTables(const Mesh& mesh, const SpectralGrid& grid,
                                         const PropagationSettings& settings, PropagationCells cells)
-    : mesh_(without_dual_tables(mesh)),
+    : mesh_(without_other_tables(mesh, settings.obstacles)),
       grid_(grid),
       settings_(settings),
       cells_(resolve(cells, mesh)),
       bins_(grid),
       charts_(mesh),
+      obstacles_(make_obstacle_tables<T>(mesh_, charts_.frame_angle, grid.direction())),
       edges_(make_edge_geometry<T>(mesh, charts_.of_cell)),
       boundary_{{}, std::vector<int>(std::size_t(mesh.n_edge), -1)},
       slots_(mesh, cells_.n_owned) {
@@ -85,8 +87,14 @@ PropagationTables<T>::Slots::Slots(const Mesh& mesh, int n_owned)
 
 template <class T>
 void PropagationTables<T>::set_tiles() {
-  inner_ = make_cell_tiles(mesh_, charts_.of_cell, 0, cells_.n_inner, slots_.row);
-  border_ = make_cell_tiles(mesh_, charts_.of_cell, cells_.n_inner, cells_.n_owned, slots_.row);
+  std::vector<std::uint8_t> has_two;  // as in make_cell_tiles
+  for (int edge = 0; edge < mesh_.n_edge; ++edge) {
+    const int a = mesh_.cell_on_edge(edge, 0), b = mesh_.cell_on_edge(edge, 1);
+    const bool joins_charts = a >= 0 && b >= 0 && charts_.of_cell[a] != charts_.of_cell[b];
+    has_two.push_back(joins_charts || obstacles_.at(a) || obstacles_.at(b));
+  }
+  inner_ = make_cell_tiles(mesh_, has_two, 0, cells_.n_inner, slots_.row);
+  border_ = make_cell_tiles(mesh_, has_two, cells_.n_inner, cells_.n_owned, slots_.row);
   const bool whole_stencil = settings_.scheme != FluxScheme::upwind;
   for (CellTiles* tiles : {&inner_, &border_}) {
     add_chart_turns(*tiles, edges_, charts_.of_cell);
@@ -156,10 +164,10 @@ void PropagationTables<T>::set_time_steps(const std::vector<T>& time_step) {
 
 template <class T>
 bool PropagationTables<T>::is_complete(int cell) const {
-  if (blocked_[cell]) return false;
+  if (blocked_[cell] || obstacles_.at(cell)) return false;
   for (int k = 0; k < mesh_.n_edges_on_cell[cell]; ++k) {
     const int other = mesh_.cell_on_cell(cell, k);
-    if (other < 0 || blocked_[other]) return false;
+    if (other < 0 || blocked_[other] || obstacles_.at(other)) return false;
   }
   return true;
 }
@@ -192,8 +200,9 @@ bool PropagationTables<T>::is_plain(int edge) const {
   if (a < 0 || b < 0) return false;
   const Chart chart = charts_.of_cell[a];
   if (settings_.scheme == FluxScheme::upwind)
-    return !blocked_[a] && !blocked_[b] && charts_.of_cell[b] == chart;
-  if (!complete_[a] || !complete_[b] || shelf_side_[edge] >= 0) return false;
+    return !blocked_[a] && !blocked_[b] && !obstacles_.at(a) && !obstacles_.at(b) &&
+           charts_.of_cell[b] == chart;
+  if (!forms_.complete[a] || !forms_.complete[b] || shelf_side_[edge] >= 0) return false;
   const auto stencil = stencil_cells(g);
   return std::all_of(stencil.begin(), stencil.end(),
                      [&](int cell) { return cell >= 0 && charts_.of_cell[cell] == chart; });
@@ -201,8 +210,8 @@ bool PropagationTables<T>::is_plain(int edge) const {
 
 template <class T>
 void PropagationTables<T>::set_edge_forms() {
-  complete_.resize(std::size_t(mesh_.n_cell));
-  for (int cell = 0; cell < mesh_.n_cell; ++cell) complete_[cell] = is_complete(cell);
+  forms_.complete.resize(std::size_t(mesh_.n_cell));
+  for (int cell = 0; cell < mesh_.n_cell; ++cell) forms_.complete[cell] = is_complete(cell);
   forms_.n_general.resize(std::size_t(mesh_.n_edge));
   for (int edge = 0; edge < mesh_.n_edge; ++edge)
     forms_.n_general[edge] = is_plain(edge) ? count_uneven(edge) : grid_.n_freq();
@@ -238,6 +247,9 @@ PassTables<T> PropagationTables<T>::pass_tables(CellPart part) const {
   t.edges = edges_.data();
   t.n_general = forms_.n_general.data();
   t.averages = forms_.averages.data();
+  t.obstacle_row = obstacles_.row.data();
+  t.enter = obstacles_.enter.rows();
+  t.leave = obstacles_.leave.rows();
   t.sprinkler = sprinkler_.data();
   t.moved = moved_.rows();
   t.diffusion = diffusion_.rows();
@@ -247,7 +259,7 @@ PassTables<T> PropagationTables<T>::pass_tables(CellPart part) const {
   t.chart = charts_.of_cell.data();
   t.chart_angle = charts_.cell_angle.data();
   t.edge_chart_angle = charts_.edge_angle.data();
-  t.complete = complete_.data();
+  t.complete = forms_.complete.data();
   t.shelf_side = shelf_side_.data();
   t.blocked = blocked_.data();
   t.n_slot = slots_.n_of_cell.data();

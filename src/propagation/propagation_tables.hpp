@@ -11,6 +11,7 @@
 #include "propagation/bin_tables.hpp"
 #include "propagation/cell_tiles.hpp"
 #include "propagation/edge_geometry.hpp"
+#include "propagation/obstacle_tables.hpp"
 #include "propagation/pass_kernel.hpp"
 #include "propagation/sub_steps.hpp"
 #include "propagation/water_tables.hpp"
@@ -63,7 +64,7 @@ class PropagationTables {
   // See PassTables.
   struct EdgeForms {
     std::vector<std::int32_t> n_general;
-    std::vector<std::uint8_t> averages;
+    std::vector<std::uint8_t> averages, complete;
   };
 
   void set_tiles();
@@ -80,13 +81,14 @@ class PropagationTables {
   PropagationCells cells_;
   BinTables<T> bins_;
   Charts charts_;
+  ObstacleTables<T> obstacles_;
   std::vector<EdgeGeometry<T>> edges_;
   EdgeForms forms_;
   std::vector<T> sprinkler_;       // [n_edge] [s] d_theta^2 T / 12
   RowArray<T> moved_, diffusion_;  // [n_edge][n_freq], see PassTables
   bool diffuses_ = false;
   Boundary boundary_;
-  std::vector<std::uint8_t> complete_, blocked_;
+  std::vector<std::uint8_t> blocked_;
   std::vector<std::int8_t> shelf_side_;  // [n_edge], see PassTables
   CellTiles inner_, border_;
   Slots slots_;

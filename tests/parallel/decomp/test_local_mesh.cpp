@@ -102,6 +102,8 @@ void expect_tables(const Mesh& whole, const LocalMesh& local) {
   for (auto table : {&Mesh::x_cell, &Mesh::y_cell, &Mesh::z_cell, &Mesh::lon_cell, &Mesh::lat_cell,
                      &Mesh::area_cell, &Mesh::depth_cell})
     expect_same(mesh.*table, whole.*table, local.global_cell);
+  for (auto table : {&Mesh::obstacle_through, &Mesh::obstacle_within})
+    expect_same(mesh.*table, whole.*table, local.global_cell, n_obstacle_dir);
   for (auto table : {&Mesh::x_edge, &Mesh::y_edge, &Mesh::z_edge, &Mesh::lon_edge, &Mesh::lat_edge,
                      &Mesh::dc_edge, &Mesh::dv_edge, &Mesh::angle_edge})
     expect_same(mesh.*table, whole.*table, local.global_edge);

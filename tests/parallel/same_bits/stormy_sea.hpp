@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sea that reveals any difference between ranks: cells of 44 to 350 km around continents and islands,
-// depths from the shelf to the deep ocean, wind, current, water level and ice from files at whose dates no
-// step begins or ends, and parts whose sizes are not multiples of a vector's width.
+// depths from the shelf to the deep ocean, islands smaller than cells, wind, current, water level and ice
+// from files at whose dates no step begins or ends, and parts whose sizes are not multiples of a vector's
+// width.
 #pragma once
 
 #include <algorithm>
@@ -108,6 +109,12 @@ inline Mesh make_stormy_mesh(const CostFunction& cost) {
     keep[cell] = !is_land(open.lon_cell[cell], open.lat_cell[cell]);
   Mesh mesh = add_island(keep_largest_part(open, keep, EdgeKind::land), cost);
   mesh.depth_cell = floor_depths(mesh);
+  for (int cell = 0; cell < mesh.n_cell; ++cell)
+    for (int dir = 0; dir < n_obstacle_dir; ++dir) {
+      const int within = cell % 5 == 0 ? (7 * cell + 11 * dir) % 101 : 100;
+      mesh.obstacle_within.push_back(std::uint8_t(within));
+      mesh.obstacle_through.push_back(std::uint8_t(cell % 5 == 0 ? within * (dir % 4) / 4 : 100));
+    }
   return mesh;
 }
 

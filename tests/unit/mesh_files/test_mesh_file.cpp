@@ -75,6 +75,8 @@ void expect_same(const Mesh& a, const Mesh& b) {
                       &Mesh::depth_cell})
     EXPECT_EQ(a.*member, b.*member);
   EXPECT_EQ(a.edge_kind, b.edge_kind);
+  EXPECT_EQ(a.obstacle_through, b.obstacle_through);
+  EXPECT_EQ(a.obstacle_within, b.obstacle_within);
 }
 
 Mesh cut_globe() {
@@ -86,6 +88,10 @@ Mesh cut_globe() {
   for (int cell : {5, 6, 100, 200}) keep[cell] = 0;
   mesh = select_cells(mesh, keep, EdgeKind::land);
   for (int cell = 0; cell < mesh.n_cell; ++cell) mesh.depth_cell.push_back(10.0 + 1.0 / (cell + 3));
+  for (int i = 0; i < mesh.n_cell * n_obstacle_dir; ++i) {
+    mesh.obstacle_within.push_back(std::uint8_t(i % 101));
+    mesh.obstacle_through.push_back(std::uint8_t(i % 101 / 2));
+  }
   return mesh;
 }
 
@@ -205,7 +211,9 @@ TEST_F(MeshFileTest, NamesBrokenEntriesOfTables) {
                {"nEdgesOnCell", "cell 4 has 0 edges", 3, 0},
                {"cellsOnVertex", "cellsOnVertex has number -5 at entry 10", 9, -5},
                {"edgeKind", "edgeKind of edge 11", 10, 9},
-               {"edgesOnCell", "are not the ends of its edges", 7, 12}};
+               {"edgesOnCell", "are not the ends of its edges", 7, 12},
+               {"obstacleWithin", "obstacleWithin of cell 3 is 1.01; it must lie between 0 and 1;", 75, 101},
+               {"obstacleThrough", "cell 1 is 0.06; it must lie between 0 and 0.05, the value of", 5, 6}};
   for (const auto& c : cases) {
     write_mesh_file(mesh, path);
     spoil(c.variable, c.entry, c.value);

@@ -36,13 +36,36 @@ struct Problem {
   Water water;
   std::vector<char> blocked;
   std::vector<double> boundary;  // [freq][dir]; empty = nothing enters
+
+  bool has_islands(int cell) const {
+    if (cell < 0 || mesh.obstacle_through.empty()) return false;
+    const auto row = obstacle_row(mesh.obstacle_through, cell);
+    return std::any_of(row.begin(), row.end(), [](int share) { return share < 100; });
+  }
+  // The share in one of the tables of obstacles at a bin's direction.
+  double share(const std::vector<std::uint8_t>& table, int cell, int dir) const {
+    const double place = grid.direction()[dir] / (10.0 * degree);
+    const int below = int(std::floor(place));
+    const auto at = [&](int i) { return table[std::size_t(36 * cell + (i + 72) % 36)] / 100.0; };
+    return at(below) + (place - below) * (at(below + 1) - at(below));
+  }
+  // What a cell gains of a flux that another one (-1 = none) loses.
+  double passing(int from, int to, int dir) const {
+    double share_of_flux = 1.0;
+    if (has_islands(to)) share_of_flux *= share(mesh.obstacle_within, to, dir);
+    if (has_islands(from)) {
+      const double within = share(mesh.obstacle_within, from, dir);
+      share_of_flux *= within > 0.0 ? share(mesh.obstacle_through, from, dir) / within : 0.0;
+    }
+    return share_of_flux;
+  }
 };
 
 using Spectra = std::vector<std::vector<double>>;  // [cell][freq * n_dir + dir]
 
 struct Donor {
   double value, upstream;
-  bool exists, whole;  // whole: no neighbour is missing or blocked
+  bool exists, whole;  // whole: it has no islands, and no neighbour is missing, blocked or has islands
 };
 
 class Edge {
@@ -110,6 +133,7 @@ class Edge {
     return m_.on_sphere ? dot(z, cross(x, y)) > 0 : cross(y - x, z - x).z > 0;
   }
   bool open(int c) const { return c >= 0 && (p_.blocked.empty() || !p_.blocked[c]); }
+  bool is_free(int c) const { return open(c) && !p_.has_islands(c); }
   double at(const Spectra& n, int c, int dir) const {
     return open(c) ? n[c][freq_ * p_.grid.n_dir() + dir] : 0.0;
   }
@@ -124,9 +148,9 @@ class Edge {
   // Whether nothing but the floor makes the flux differ from that in open sea.
   bool is_plain() const {
     for (int s = 0; s < 2; ++s) {
-      if (!open(cell_[s]) || (!p_.upwind && onto_shelf(s))) return false;
+      if (!is_free(cell_[s]) || (!p_.upwind && onto_shelf(s))) return false;
       for (int k = 0; k < m_.n_edges_on_cell[cell_[s]] && !p_.upwind; ++k)
-        if (!open(m_.cell_on_cell(cell_[s], k))) return false;
+        if (!is_free(m_.cell_on_cell(cell_[s], k))) return false;
     }
     return true;
   }
@@ -159,8 +183,9 @@ class Edge {
     }
     const int m = m_.n_edges_on_cell[c];
     int slot = 0;
+    if (p_.has_islands(c)) donor.whole = false;
     for (int k = 0; k < m; ++k) {
-      if (!open(m_.cell_on_cell(c, k))) donor.whole = false;
+      if (!is_free(m_.cell_on_cell(c, k))) donor.whole = false;
       if (m_.edge_on_cell(c, k) == edge_) slot = k;
     }
     if (!donor.whole) return donor;
@@ -185,7 +210,9 @@ inline void move_frequency(const Problem& p, Spectra& n, int freq, double dt, do
       const double flux = e.flux(old, dir, dt, max_gain);
       for (int s = 0; s < 2; ++s) {
         const int c = p.mesh.cell_on_edge(edge, s);
-        if (c >= 0) n[c][freq * p.grid.n_dir() + dir] -= (s == 0 ? 1 : -1) * flux / p.mesh.area_cell[c];
+        if (c < 0) continue;
+        const double out = s == 0 ? flux : -flux, share = p.passing(p.mesh.cell_on_edge(edge, 1 - s), c, dir);
+        n[c][freq * p.grid.n_dir() + dir] -= (out > 0 ? out : share * out) / p.mesh.area_cell[c];
       }
     }
   }

@@ -76,11 +76,26 @@ Mesh make_sea_with_a_coast() {
   return make_planar_hex_mesh(hexagons);
 }
 
-// All effects together in the plane: slope, current with shear, ice, land to the south, and waves that enter
-// from the other sides.
+// Islands in some cells, among them neighbours and cells at the rim: their shares differ by direction, and
+// behind some nothing passes.
+void add_islands(Mesh& mesh) {
+  mesh.obstacle_through.assign(std::size_t(mesh.n_cell) * n_obstacle_dir, 100);
+  mesh.obstacle_within = mesh.obstacle_through;
+  std::mt19937 random(3);
+  for (const int cell : {14 * 4 + 3, 14 * 4 + 4, 14 * 8 + 9, 14 * 6 + 6, 0, 5, 14 * 12 - 1})
+    for (int dir = 0; dir < n_obstacle_dir; ++dir) {
+      const std::size_t at = std::size_t(cell * n_obstacle_dir + dir);
+      mesh.obstacle_within[at] = std::uint8_t(random() % 101);
+      mesh.obstacle_through[at] = std::uint8_t(random() % (mesh.obstacle_within[at] + 1u));
+    }
+}
+
+// All effects together in the plane: slope, current with shear, ice, islands, land to the south, and waves
+// that enter from the other sides.
 template <class T>
 double compare_in_plane(const std::string& scheme, int n_dir, double age) {
-  const Mesh mesh = make_sea_with_a_coast();
+  Mesh mesh = make_sea_with_a_coast();
+  add_islands(mesh);
   const SpectralGrid grid = small_grid(n_dir);
   slow::Problem p{mesh, grid, scheme == "upwind", age, {}, {}, {}};
   p.water.depth_t = 1e-4;

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/obstacles.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "base/constants.hpp"
+
+namespace groundswell {
+namespace {
+
+enum Ground : std::uint8_t { water, island, resolved };  // resolved: land with cells of its own
+
+// The ground in each box of a bathymetry.
+class GroundMap {
+ public:
+  GroundMap(const RegularGrid& height, const std::vector<Vec3>& land_centres)
+      : grid_(height), ground_(height.values.size(), water) {
+    for (std::size_t i = 0; i < ground_.size(); ++i)
+      if (!(height.values[i] < 0.0f)) ground_[i] = island;
+    for (const Vec3& centre : land_centres) {
+      const int column = grid_.column_of(longitude(centre)), row = grid_.row_of(latitude(centre));
+      if (column >= 0 && row >= 0) resolve(column, row);
+    }
+  }
+  Ground at(const Vec3& p) const {
+    const int column = grid_.column_of(longitude(p)), row = grid_.row_of(latitude(p));
+    return column < 0 || row < 0 ? water : Ground(ground_[index(column, row)]);
+  }
+  double lon_step() const { return grid_.lon_step; }
+  double lat_step() const { return grid_.lat_step; }
+
+ private:
+  std::size_t index(int column, int row) const { return std::size_t(row) * grid_.n_lon + column; }
+  // Marks the land that is connected with a box.
+  void resolve(int column, int row) {
+    std::vector<std::pair<int, int>> todo;
+    const auto mark = [&](int x, int y) {
+      if (grid_.full_circle) x = (x + grid_.n_lon) % grid_.n_lon;
+      if (x < 0 || x >= grid_.n_lon || y < 0 || y >= grid_.n_lat || ground_[index(x, y)] != island) return;
+      ground_[index(x, y)] = resolved;
+      todo.emplace_back(x, y);
+    };
+    for (mark(column, row); !todo.empty();) {
+      const auto [x, y] = todo.back();
+      todo.pop_back();
+      for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx) mark(x + dx, y + dy);
+    }
+  }
+
+  const RegularGrid& grid_;
+  std::vector<std::uint8_t> ground_;
+};
+
+struct Place {
+  double x, y;  // [m] on the plane that touches the sphere at a cell's centre
+};
+
+// A cell's sides and the land in it, on that plane, where great circles are straight (gnomonic projection).
+class CellPicture {
+ public:
+  CellPicture(const Mesh& mesh, int cell, const GroundMap& ground) : radius_(mesh.sphere_radius) {
+    const double lon = mesh.lon_cell[cell], lat = mesh.lat_cell[cell];
+    centre_ = point_at(lon, lat), east_ = east_at(lon), north_ = north_at(lon, lat);
+    bool at_land = false;
+    double reach = 0.0;
+    for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) {
+      const int vertex = mesh.vertex_on_cell(cell, k);
+      const Vec3 v{mesh.x_vertex[vertex], mesh.y_vertex[vertex], mesh.z_vertex[vertex]};
+      const double up = dot(v, centre_) / radius_;
+      corners_.push_back({dot(v, east_) / up, dot(v, north_) / up});
+      reach = std::max({reach, std::abs(corners_.back().x), std::abs(corners_.back().y)});
+      at_land |= mesh.edge_kind[mesh.edge_on_cell(cell, k)] == EdgeKind::land;
+    }
+    const double narrow = std::max(0.2 * ground.lat_step(), ground.lon_step() * std::cos(lat));
+    step_ = 0.5 * radius_ * std::min(ground.lat_step(), narrow);
+    n_ = int(reach / step_) + 2;
+    land_.resize(std::size_t(2 * n_ + 1) * (2 * n_ + 1), 0);
+    for (int j = -n_; j <= n_; ++j)
+      for (int i = -n_; i <= n_; ++i) {
+        const Ground found = ground.at(centre_ + (east_ * i + north_ * j) * (step_ / radius_));
+        land_[index(i, j)] = found == island || (found == resolved && !at_land);
+      }
+  }
+  bool has_land() const { return std::ranges::count(land_, 1) > 0; }
+  double step() const { return step_; }
+
+  struct Shares {
+    double through = 0.0, within = 0.0;
+  };
+  // The shares of waves that travel towards `direction` [rad].
+  Shares shares(double direction, int least_chords) const {
+    const Place along{std::cos(direction), std::sin(direction)};
+    const auto beside = [&](const Place& p) { return along.x * p.y - along.y * p.x; };
+    const auto [right, left] = std::ranges::minmax(corners_, {}, beside);
+    const double first = beside(right), width = beside(left) - first;
+    const int n = std::max(least_chords, int(std::ceil(width / step_)));
+    Shares sum;
+    for (int i = 0; i < n; ++i) add_chord(along, first + width * (i + 0.5) / n, sum);
+    return {sum.through / n, sum.within / n};
+  }
+
+ private:
+  std::size_t index(int i, int j) const { return std::size_t(j + n_) * (2 * n_ + 1) + std::size_t(i + n_); }
+  bool is_land(const Place& p) const {
+    return land_[index(int(std::lround(p.x / step_)), int(std::lround(p.y / step_)))] != 0;
+  }
+
+  // Adds the chord of all points p = t along + s beside for a given s.
+  void add_chord(const Place& along, double s, Shares& sum) const {
+    double begin = 1e30, end = -1e30;
+    for (std::size_t k = 0; k < corners_.size(); ++k) {
+      const Place &a = corners_[k], &b = corners_[(k + 1) % corners_.size()];
+      const double of_a = along.x * a.y - along.y * a.x - s, of_b = along.x * b.y - along.y * b.x - s;
+      if ((of_a > 0.0) == (of_b > 0.0)) continue;
+      const double share = of_a / (of_a - of_b);
+      const double t = along.x * (a.x + share * (b.x - a.x)) + along.y * (a.y + share * (b.y - a.y));
+      begin = std::min(begin, t), end = std::max(end, t);
+    }
+    const auto at = [&](double t) { return is_land({t * along.x - s * along.y, t * along.y + s * along.x}); };
+    double hit = end;
+    bool on_land = begin < end && at(begin);
+    for (double t = begin; t < end; t += 0.5 * step_) {
+      const bool now = at(t);
+      if (now && !on_land) {
+        hit = t;
+        break;
+      }
+      on_land = now;
+    }
+    sum.through += hit >= end ? 1.0 : 0.0;
+    sum.within += begin < end ? (hit - begin) / (end - begin) : 1.0;
+  }
+
+  double radius_, step_ = 0.0;
+  Vec3 centre_, east_, north_;
+  std::vector<Place> corners_;  // counter-clockwise
+  int n_ = 0;
+  std::vector<std::uint8_t> land_;  // on a square raster of `step_` around the centre
+};
+
+std::uint8_t percent(double share) {
+  return std::uint8_t(std::lround(100.0 * std::clamp(share, 0.0, 1.0)));
+}
+
+// Sums up the obstructed cells.
+ObstacleCounts count_obstructed(const Mesh& mesh, ObstacleCounts counts) {
+  std::vector<std::pair<double, int>> cells;  // the mean share that crosses, and the cell
+  for (int cell = 0; cell < mesh.n_cell && !mesh.obstacle_through.empty(); ++cell) {
+    const auto row = obstacle_row(mesh.obstacle_through, cell);
+    const double mean = std::accumulate(row.begin(), row.end(), 0.0) / (100.0 * n_obstacle_dir);
+    if (mean < 1.0) cells.emplace_back(mean, cell);
+  }
+  std::ranges::sort(cells);
+  counts.n_obstructed = int(cells.size());
+  double sum = 0.0;
+  for (const auto& [mean, cell] : cells) sum += mean;
+  if (!cells.empty()) counts.mean_through = sum / double(cells.size());
+  for (std::size_t i = 0; i < std::min<std::size_t>(cells.size(), 5); ++i) {
+    counts.worst_through.push_back(cells[i].first);
+    counts.worst.push_back(cells[i].second);
+  }
+  return counts;
+}
+
+}  // namespace
+
+ObstacleCounts find_obstacles(Mesh& mesh, const RegularGrid& height, const std::vector<Vec3>& land_centres,
+                              const ObstacleSettings& settings) {
+  ObstacleCounts counts;
+  counts.n_cell = mesh.n_cell;
+  mesh.obstacle_through.clear(), mesh.obstacle_within.clear();
+  if (!mesh.on_sphere) return counts;
+  const GroundMap ground(height, land_centres);
+  std::vector<std::uint8_t> through(std::size_t(mesh.n_cell) * n_obstacle_dir, 100), within = through;
+  const double least_spacing = settings.least_ratio * height.lat_step * mesh.sphere_radius;
+  for (int cell = 0; cell < mesh.n_cell; ++cell) {
+    if (std::sqrt(2.0 / std::sqrt(3.0) * mesh.area_cell[cell]) <= least_spacing) {
+      ++counts.n_left_out;
+      continue;
+    }
+    const CellPicture picture(mesh, cell, ground);
+    if (!picture.has_land()) continue;
+    for (int dir = 0; dir < n_obstacle_dir; ++dir) {
+      const auto shares = picture.shares(2.0 * pi * dir / n_obstacle_dir, settings.n_chord);
+      const std::size_t at = std::size_t(cell) * n_obstacle_dir + std::size_t(dir);
+      within[at] = percent(shares.within);
+      through[at] = std::min(percent(shares.through), within[at]);
+    }
+  }
+  if (std::ranges::any_of(within, [](int share) { return share < 100; })) {
+    mesh.obstacle_through = std::move(through);
+    mesh.obstacle_within = std::move(within);
+  }
+  return count_obstructed(mesh, counts);
+}
+
+}  // namespace groundswell
