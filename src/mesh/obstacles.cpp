@@ -56,7 +56,7 @@ class GroundMap {
   std::vector<std::uint8_t> ground_;
 };
 
-struct Place {
+struct PlanePoint {
   double x, y;  // [m] on the plane that touches the sphere at a cell's centre
 };
 
@@ -94,8 +94,8 @@ class CellPicture {
   };
   // The shares of waves that travel towards `direction` [rad].
   Shares shares(double direction, int least_chords) const {
-    const Place along{std::cos(direction), std::sin(direction)};
-    const auto beside = [&](const Place& p) { return along.x * p.y - along.y * p.x; };
+    const PlanePoint along{std::cos(direction), std::sin(direction)};
+    const auto beside = [&](const PlanePoint& p) { return along.x * p.y - along.y * p.x; };
     const auto [right, left] = std::ranges::minmax(corners_, {}, beside);
     const double first = beside(right), width = beside(left) - first;
     const int n = std::max(least_chords, int(std::ceil(width / step_)));
@@ -106,15 +106,15 @@ class CellPicture {
 
  private:
   std::size_t index(int i, int j) const { return std::size_t(j + n_) * (2 * n_ + 1) + std::size_t(i + n_); }
-  bool is_land(const Place& p) const {
+  bool is_land(const PlanePoint& p) const {
     return land_[index(int(std::lround(p.x / step_)), int(std::lround(p.y / step_)))] != 0;
   }
 
   // Adds the chord of all points p = t along + s beside for a given s.
-  void add_chord(const Place& along, double s, Shares& sum) const {
+  void add_chord(const PlanePoint& along, double s, Shares& sum) const {
     double begin = 1e30, end = -1e30;
     for (std::size_t k = 0; k < corners_.size(); ++k) {
-      const Place &a = corners_[k], &b = corners_[(k + 1) % corners_.size()];
+      const PlanePoint &a = corners_[k], &b = corners_[(k + 1) % corners_.size()];
       const double of_a = along.x * a.y - along.y * a.x - s, of_b = along.x * b.y - along.y * b.x - s;
       if ((of_a > 0.0) == (of_b > 0.0)) continue;
       const double share = of_a / (of_a - of_b);
@@ -138,7 +138,7 @@ class CellPicture {
 
   double radius_, step_ = 0.0;
   Vec3 centre_, east_, north_;
-  std::vector<Place> corners_;  // counter-clockwise
+  std::vector<PlanePoint> corners_;  // counter-clockwise
   int n_ = 0;
   std::vector<std::uint8_t> land_;  // on a square raster of `step_` around the centre
 };

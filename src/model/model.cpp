@@ -177,6 +177,7 @@ void Model::step(const std::function<void()>& pause) {
   pause();
   state_.now = interval.end;
   ++state_.n_step;
+  measures_.work = count_work();
   ScopedTimer timer(measures_.timers, "property_checks");
   check_properties();
 }

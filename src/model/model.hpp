@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "base/log.hpp"
-#include "base/work_counts.hpp"
 #include "boundary/inflow.hpp"
 #include "comm/communicator.hpp"
 #include "decomp/decomposed_mesh.hpp"
@@ -58,8 +57,6 @@ class Model {
   const std::vector<double>& frame_angle() const { return frames_.angle; }  // [local cells] [rad]
   const ModelMeasures& measures() const { return measures_; }
   ModelMeasures& measures() { return measures_; }
-  // The work of this rank since the start of the run, or since the date from which it resumed.
-  WorkCounts count_work() const;
   const SubStepPlan* sub_steps() const { return propagation_ ? &propagation_->plan() : nullptr; }
   const Forcing& forcing() const { return forcing_->values(); }
   // Where waves may enter this rank's cells, and their source.
@@ -107,6 +104,7 @@ class Model {
   std::span<double> due_costs() { return is_measured() ? measures_.cost.seconds() : std::span<double>{}; }
   bool is_measured() const { return measures_.cost.is_due(state_.n_step); }
   void check_properties();
+  WorkCounts count_work() const;
   SourceForcing source_forcing() const;
   SourceState source_state();
   void make_propagation(const ModelSources& given);

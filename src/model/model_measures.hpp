@@ -6,6 +6,7 @@
 
 #include "base/process_memory.hpp"
 #include "base/timers.hpp"
+#include "base/work_counts.hpp"
 #include "model/cell_cost.hpp"
 
 namespace groundswell {
@@ -15,6 +16,7 @@ struct ModelMeasures {
 
   Timers timers;
   MemoryLedger memory;      // by part of the model; users of the model may add parts
+  WorkCounts work;          // of this rank since the start, up to the last step
   CellCost cost{0, false};  // accumulated cost of each cell, if the settings name a file for it
 };
 

@@ -24,8 +24,8 @@ struct ObstacleTables {
   bool at(int cell) const { return cell >= 0 && row[std::size_t(cell)] != 0; }
 };
 
-// Interpolates the shares of the mesh linearly to `directions` of travel [rad] in the frame of each cell, which
-// is turned by frame_angle [n_cell] [rad]. A mesh without shares has no islands.
+// Interpolates the shares of the mesh linearly to `directions` of travel [rad] in the frame of each cell,
+// which is turned by frame_angle [n_cell] [rad]. A mesh without shares has no islands.
 template <class T>
 ObstacleTables<T> make_obstacle_tables(const Mesh& mesh, const std::vector<double>& frame_angle,
                                        const std::vector<double>& directions);

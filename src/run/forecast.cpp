@@ -279,7 +279,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
                        compute_checksum(model.domain().communicator, model.local(), model.state())));
   facts.memory = reduce_memory(ranks, model.measures().memory);
   facts.placement = find_placement(ranks);
-  facts.work = reduce_work(ranks, model.count_work());
+  facts.work = reduce_work(ranks, model.measures().work);
   run_on_root(ranks, 0, [&] {
     write_timers_json(folder.path().string() + "/timers.json", facts, rows, total);
     // If the run is killed after this, --continue repeats only what follows the last step.

@@ -9,13 +9,13 @@ namespace groundswell {
 namespace {
 
 // The length [s] of the first sub-step in a step of 300 s, for a JONSWAP sea with the peak frequency `peak`
-// [Hz] (0: no waves) under the wind speed `wind` [m s-1].
+// [Hz] (0: no waves) and the parameter alpha under the wind speed `wind` [m s-1].
 template <class Input>
-double sub_step(double wind, double peak, PhysicsPackage package) {
+double sub_step(double wind, double peak, double alpha, PhysicsPackage package) {
   SourceTermsSettings settings;
   settings.package = package;
   test::OneCell<double> cell(SpectralGrid(), settings);
-  if (peak > 0.0) cell.set_variance(test::jonswap_variance(SpectralGrid(), 0.012, peak, 0.3));
+  if (peak > 0.0) cell.set_variance(test::jonswap_variance(SpectralGrid(), alpha, peak, 0.3));
   cell.set_wind(wind, 0.3);
   CellStress<double> stress{0.0, 0.0, 0.0};
   SourceStep<double, Input> step(cell.view(), cell.scratch, cell.forcing);
@@ -23,11 +23,11 @@ double sub_step(double wind, double peak, PhysicsPackage package) {
   return step.integrate(HostLane{}, stress, 300.0);
 }
 
-double wam4(double wind, double peak) {
-  return sub_step<JanssenInput<double>>(wind, peak, PhysicsPackage::wam4);
+double wam4(double wind, double peak, double alpha = 0.012) {
+  return sub_step<JanssenInput<double>>(wind, peak, alpha, PhysicsPackage::wam4);
 }
-double wam3(double wind, double peak) {
-  return sub_step<KomenInput<double>>(wind, peak, PhysicsPackage::wam3);
+double wam3(double wind, double peak, double alpha = 0.012) {
+  return sub_step<KomenInput<double>>(wind, peak, alpha, PhysicsPackage::wam3);
 }
 
 }  // namespace
@@ -53,8 +53,17 @@ TEST(StepLength, IsShortWhereWavesBegin) {
 TEST(StepLength, IsTheWholeStepInCalmAirAndGrownSeas) {
   for (double wind : {0.0, 5.0, 10.0, 15.0, 20.0, 30.0}) {
     const double fully_grown = 0.13 * gravity / std::max(wind, 5.0);  // Pierson and Moskowitz [Hz]
-    EXPECT_EQ(wam4(wind, fully_grown), 300.0) << wind;
-    EXPECT_EQ(wam3(wind, fully_grown), 300.0) << wind;
+    EXPECT_EQ(wam4(wind, fully_grown, 0.004), 300.0) << wind;
+    EXPECT_EQ(wam3(wind, fully_grown, 0.004), 300.0) << wind;
+  }
+}
+
+TEST(StepLength, IsShortWhereASteepSeaDecays) {
+  for (double peak : {0.1, 0.2}) {
+    EXPECT_LT(wam4(0.0, peak), 300.0) << peak;
+    EXPECT_LT(wam4(5.0, peak, 0.02), wam4(5.0, peak)) << peak;
+    EXPECT_LT(wam3(0.0, peak, 0.02), 300.0) << peak;
+    EXPECT_EQ(wam4(0.0, peak, 0.001), 300.0) << peak;
   }
 }
 
