@@ -21,7 +21,7 @@ enum class Work {
   general_fluxes,   // the same, by the general form
   source_steps,     // of cells
   computed_steps,   // the same, with those for which cells wait in their packs
-  transposed_rows,  // rows of packs that the source terms moved from and to cells, eight even if a pack has fewer
+  transposed_rows,  // rows that the source terms moved between cells and packs, eight even for fewer cells
   lossy_rows        // rows that losses by depth changed after a pass
 };
 inline constexpr std::array<std::string_view, 9> work_names = {
