@@ -2,6 +2,7 @@
 #include "base/process_memory.hpp"
 
 #include <fstream>
+#include <limits>
 #include <utility>
 
 #include "base/error.hpp"
@@ -28,8 +29,7 @@ ProcessMemory process_memory() {
   for (std::string name; status >> name;) {
     std::int64_t* value = name == "VmRSS:" ? &memory.resident : name == "VmHWM:" ? &memory.highest : nullptr;
     if (value && status >> *value) *value *= 1024;
-    std::string rest;
-    std::getline(status, rest);
+    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   }
   return memory;
 }

@@ -37,7 +37,12 @@ std::string read_if_there(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(path, ignored)) return "";
   std::ifstream file(path, std::ios::binary);
   std::ostringstream all;
-  all << file.rdbuf();
+  all.exceptions(std::ios::badbit);  // if memory runs out, the text must not seem to end there
+  try {
+    all << file.rdbuf();
+  } catch (const std::ios::failure&) {
+    return "";
+  }
   return all.str();
 }
 

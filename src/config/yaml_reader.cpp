@@ -131,7 +131,12 @@ ConfigNode read_yaml_file(const std::filesystem::path& path) {
   require(std::filesystem::file_size(path) <= largest_file, "the file '", path.string(),
           "' is larger than 1 MB; it is not a configuration");
   std::ostringstream yaml;
-  yaml << in.rdbuf();
+  yaml.exceptions(std::ios::badbit);  // if memory runs out, the text must not seem to end there
+  try {
+    yaml << in.rdbuf();
+  } catch (const std::ios::failure&) {
+    throw Error(text("the file '", path.string(), "' cannot be read to its end; check the disk"));
+  }
   return read_yaml_text(yaml.str(), path.string());
 }
 

@@ -23,6 +23,11 @@ RelatedSea make_busy_sea() {
   RelatedSea sea{test::make_stormy_globe(), make_icosahedral_mesh(2, 1.6e5), {}, {}};
   for (int cell = 0; cell < sea.mesh.n_cell; ++cell)
     sea.mesh.depth_cell.push_back(9.0 + 5.0 * std::sin(3.0 * sea.mesh.lon_cell[cell]));
+  for (int cell = 0; cell < sea.mesh.n_cell; ++cell) {  // islands in every ninth cell
+    sea.mesh.obstacle_through.insert(sea.mesh.obstacle_through.end(), n_obstacle_dir,
+                                     cell % 9 == 0 ? 50 : 100);
+    sea.mesh.obstacle_within.insert(sea.mesh.obstacle_within.end(), n_obstacle_dir, cell % 9 == 0 ? 75 : 100);
+  }
   sea.settings.time.end = "2000-01-01 01:00";
   sea.settings.spectrum.first_frequency = 0.06;  // so that the frequencies, up to 0.54 Hz, reach the tail
   sea.settings.spectrum.n_freq = 24;
