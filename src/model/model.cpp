@@ -289,10 +289,12 @@ void Model::check_properties() {
   check_wave_stress(state_.wave_stress.view(), mesh, state_.now);
   if ((state_.now - period_.begin) % config_.check_interval != 0) return;
   run_together(domain_.communicator, [&] {
-    check_bins(state_.action, std::size_t(domain_.local.n_owned), mesh, state_.now);
+    const SeaState sea =
+        check_bins(state_.action, grid_, std::size_t(domain_.local.n_owned), mesh, state_.now);
     if (!sources_ || state_.now - period_.begin <= 3600) return;  // the initial sea may be arbitrary
-    const Diagnostics& sea = diagnose({"t02"});
-    check_steepness(sea.height(), sea.field("t02"), water_->depth(), mesh, state_.now);
+    const auto [wind_x, wind_y] = forcing_->wind();
+    check_height({sea.height.data(), sea.height.size()}, {wind_x, wind_y}, mesh, state_.now);
+    check_steepness(sea, water_->depth(), mesh, state_.now);
   });
 }
 

@@ -8,6 +8,7 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "boundary/boundary_settings.hpp"
+#include "simd/runs.hpp"
 #include "spectrum/dispersion.hpp"
 
 namespace groundswell {
@@ -21,6 +22,30 @@ std::string place_of(const Mesh& mesh, std::size_t cell) {
   if (!mesh.on_sphere)
     return text("cell ", id, " (x ", mesh.x_cell[cell], " m, y ", mesh.y_cell[cell], " m)");
   return text("cell ", id, " (", mesh.lon_cell[cell] / degree, " E, ", mesh.lat_cell[cell] / degree, " N)");
+}
+
+// The sum of a row, which is NaN if one of its bins is, and its lowest bin if none is.
+struct RowSum {
+  float sum, lowest;
+};
+RowSum sum_row(const float* row, int n) {
+  Pack sum(0), lowest(0);
+  int dir = 0;
+  for (; dir + pack_width <= n; dir += pack_width) {
+    const Pack bins = load_run<Pack>(row + dir);
+    sum += bins;
+    lowest = minimum(lowest, bins);
+  }
+  RowSum all{0.0f, 0.0f};
+  for (int lane = 0; lane < pack_width; ++lane) {
+    all.sum += sum[lane];
+    all.lowest = std::min(all.lowest, lowest[lane]);
+  }
+  for (; dir < n; ++dir) {
+    all.sum += row[dir];
+    all.lowest = std::min(all.lowest, row[dir]);
+  }
+  return all;
 }
 
 constexpr const char* advice = "; try a shorter time.step or max_source_step, and check wind and depth there";
@@ -38,16 +63,33 @@ void check_wave_stress(View<const float> wave_stress, const Mesh& mesh, const Da
       throw Error(text("the spectrum became NaN in ", place_of(mesh, cell), " at ", now.iso(), advice));
 }
 
-void check_bins(const RowArray<float>& action, std::size_t n_owned, const Mesh& mesh, const DateTime& now) {
+SeaState check_bins(const RowArray<float>& action, const SpectralGrid& grid, std::size_t n_owned,
+                    const Mesh& mesh, const DateTime& now) {
+  SeaState sea{std::vector<float>(n_owned), std::vector<float>(n_owned)};
+  std::vector<double> to_m0, to_m2;  // from the sum of a row's action, with the f^-5 tail in the last
+  for (int freq = 0; freq < grid.n_freq(); ++freq) {
+    const double f = grid.frequency()[freq], width = grid.frequency_width()[freq];
+    const double of_tail = freq + 1 == grid.n_freq() ? f : 0.0;
+    const double e = grid.sigma()[freq] * grid.direction_width();
+    to_m0.push_back(e * (width + of_tail / 4.0));
+    to_m2.push_back(e * f * f * (width + of_tail / 2.0));
+  }
   for (std::size_t cell = 0; cell < n_owned; ++cell) {
-    const float* bins = action.row(cell);
-    int unsound = 0;  // an integer and no short circuit, so that the loop vectorises
-    for (std::size_t bin = 0; bin < action.n_col(); ++bin)
-      unsound |= int(!(bins[bin] >= 0.0f)) | int(!(bins[bin] < 1e30f));
-    if (unsound)
+    double m0 = 0.0, m2 = 0.0;
+    float lowest = 0.0f;
+    for (int freq = 0; freq < grid.n_freq(); ++freq) {
+      const RowSum row = sum_row(action.row(cell) + std::size_t(freq) * grid.n_dir(), grid.n_dir());
+      lowest = std::min(lowest, row.lowest);
+      m0 += to_m0[freq] * double(row.sum);
+      m2 += to_m2[freq] * double(row.sum);
+    }
+    if (!(lowest >= 0.0f) || !(m0 < 1e28))
       throw Error(text("the spectrum has a bin that is negative, infinite or NaN in ", place_of(mesh, cell),
                        " at ", now.iso(), advice));
+    sea.height[cell] = float(4.0 * std::sqrt(m0));
+    sea.period[cell] = m2 > 0.0 ? float(std::sqrt(m0 / m2)) : 0.0f;
   }
+  return sea;
 }
 
 void check_height(View<const float> height, const CellWind& wind, const Mesh& mesh, const DateTime& now) {
@@ -61,9 +103,9 @@ void check_height(View<const float> height, const CellWind& wind, const Mesh& me
   }
 }
 
-void check_steepness(View<const float> height, View<const float> period, View<const float> depth,
-                     const Mesh& mesh, const DateTime& now) {
-  for (std::size_t cell = 0; cell < height.size; ++cell) {
+void check_steepness(const SeaState& sea, View<const float> depth, const Mesh& mesh, const DateTime& now) {
+  const auto& [height, period] = sea;
+  for (std::size_t cell = 0; cell < height.size(); ++cell) {
     if (!(height[cell] > 0.01f)) continue;
     const double k = compute_wavenumber(2.0 * pi / std::max(period[cell], 0.01f), depth[cell]);
     const double steepness = height[cell] * k / (2.0 * pi);

@@ -3,9 +3,12 @@
 // possible. The errors name the cell, its position and the time.
 #pragma once
 
+#include <vector>
+
 #include "base/date_time.hpp"
 #include "exec/array.hpp"
 #include "mesh/mesh.hpp"
+#include "spectrum/spectral_grid.hpp"
 
 namespace groundswell {
 
@@ -13,8 +16,15 @@ namespace groundswell {
 // input reads a NaN.
 void check_wave_stress(View<const float> wave_stress, const Mesh& mesh, const DateTime& now);
 
-// All bins of the first n_owned cells: throws Error for a value that is NaN, negative, or 1e30 or more.
-void check_bins(const RowArray<float>& action, std::size_t n_owned, const Mesh& mesh, const DateTime& now);
+// The height and the period Tm02 of the sea of each cell [m], [s], with the tail above the last frequency.
+struct SeaState {
+  std::vector<float> height, period;  // period: 0 without waves
+};
+
+// Reads all bins of the first n_owned cells, once: throws Error for a value that is NaN, negative, or 1e30 or
+// more.
+SeaState check_bins(const RowArray<float>& action, const SpectralGrid& grid, std::size_t n_owned,
+                    const Mesh& mesh, const DateTime& now);
 
 // Wind of each cell [m s-1], in any frame.
 struct CellWind {
@@ -27,7 +37,6 @@ void check_height(View<const float> height, const CellWind& wind, const Mesh& me
 
 // Throws Error for a sea that cannot exist: a significant height above a quarter of the wavelength at the
 // period Tm02 [s], or above twice the depth [m].
-void check_steepness(View<const float> height, View<const float> period, View<const float> depth,
-                     const Mesh& mesh, const DateTime& now);
+void check_steepness(const SeaState& sea, View<const float> depth, const Mesh& mesh, const DateTime& now);
 
 }  // namespace groundswell
