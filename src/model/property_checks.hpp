@@ -21,8 +21,8 @@ struct SeaState {
   std::vector<float> height, period;  // period: 0 without waves
 };
 
-// Reads all bins of the first n_owned cells, once: throws Error for a value that is NaN, negative, or 1e30 or
-// more.
+// Reads all bins of the first n_owned cells, once: throws Error for a value that is NaN or negative, and for
+// a variance of 1e28 m2 or more.
 SeaState check_bins(const RowArray<float>& action, const SpectralGrid& grid, std::size_t n_owned,
                     const Mesh& mesh, const DateTime& now);
 
