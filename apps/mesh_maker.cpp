@@ -190,7 +190,7 @@ class MeshMaker {
     const CellHeights heights = average_heights(mesh, heights_);
     const std::vector<std::uint8_t> covered = find_wind(mesh);
     std::vector<Vec3> centres;
-    for (int cell = 0; cell < mesh.n_cell; ++cell)
+    for (int cell = 0; s_.obstacles && cell < mesh.n_cell; ++cell)
       centres.push_back(point_at(mesh.lon_cell[cell], mesh.lat_cell[cell]));
     Mesh sea = select_sea(std::move(mesh), heights, covered, settings, counts);
     const auto deepest = std::ranges::max_element(sea.depth_cell);

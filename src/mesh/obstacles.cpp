@@ -2,7 +2,6 @@
 #include "mesh/obstacles.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -87,7 +86,6 @@ class CellPicture {
       }
   }
   bool has_land() const { return std::ranges::count(land_, 1) > 0; }
-  double step() const { return step_; }
 
   struct Shares {
     double through = 0.0, within = 0.0;
