@@ -150,10 +150,17 @@ class Relaxation {
   bool has_given_up_ = false;
 };
 
+void require_outward(const Triangulation& t) {
+  for (const Triangle& triangle : t.triangles)
+    require(!is_turned_over(t.points, triangle), "the triangle of points ", triangle[0], ", ", triangle[1],
+            ", ", triangle[2], " is inverted; make a new triangulation of the points");
+}
+
 }  // namespace
 
 LloydResult relax(Triangulation& t, const SpacingFunction& spacing, const LloydSettings& settings) {
   require(settings.tolerance > 0.0, "a Lloyd tolerance of ", settings.tolerance, " is not positive");
+  require_outward(t);
   Relaxation relaxation(t, spacing);
   LloydResult result{.n_point = t.points.size()};
   for (;;) {
@@ -167,10 +174,12 @@ LloydResult relax(Triangulation& t, const SpacingFunction& spacing, const LloydS
   return result;
 }
 
+bool all_face_outwards(const Triangulation& t) {
+  return std::ranges::none_of(t.triangles, [&](const Triangle& i) { return is_turned_over(t.points, i); });
+}
+
 int restore_delaunay(Triangulation& t) {
-  for (const Triangle& triangle : t.triangles)
-    require(!is_turned_over(t.points, triangle), "the triangle of points ", triangle[0], ", ", triangle[1],
-            ", ", triangle[2], " is inverted; make a new triangulation of the points");
+  require_outward(t);
   FlippableTriangles flippable(std::move(t.triangles), static_cast<int>(t.points.size()));
   const int n_flips = flippable.restore_delaunay(t.points);
   t.triangles = flippable.give_up_triangles();

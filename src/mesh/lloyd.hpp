@@ -34,10 +34,13 @@ struct LloydSettings {
 };
 
 // Moves the points of a closed triangulation of the unit sphere and keeps it Delaunay. An empty `spacing`
-// means a uniform one. Throws Error if the triangulation is not closed, or if the tolerance or a spacing is
-// not positive.
+// means a uniform one. Throws Error if the triangulation is not closed or has an inverted triangle, or if the
+// tolerance or a spacing is not positive.
 LloydResult relax(Triangulation& triangulation, const SpacingFunction& spacing,
                   const LloydSettings& settings);
+
+// False if a triangle is inverted or flat, as where points leave half of the sphere empty.
+bool all_face_outwards(const Triangulation& triangulation);
 
 // Flips edges until every triangle's circumcircle is empty; returns the number of flips. Throws Error if a
 // triangle is inverted or flat, which flips cannot repair, or if the triangulation is not closed.

@@ -60,6 +60,13 @@ class DensityWalk {
   std::vector<Vec3>* sample_;
 };
 
+// Points to start with: a share of those that the spacing needs.
+Triangulation make_first_points(const SpacingFunction& spacing, double radius, double share) {
+  std::vector<Vec3> sample;
+  DensityWalk(spacing, radius, share, &sample).count();
+  return triangulate_sphere(std::move(sample));
+}
+
 void say(const Progress& progress, const std::string& line) {
   if (progress) progress(line);
 }
@@ -96,16 +103,22 @@ Triangulation make_variable_points(const SpacingFunction& spacing, double radius
   int n_bisections = 0;
   double coarse = n_cell;
   for (; coarse >= 2400.0; ++n_bisections) coarse = (coarse + 6.0) / 4.0;
-  std::vector<Vec3> sample;
-  DensityWalk(spacing, radius, coarse / n_cell, &sample).count();
-  say(lloyd.progress, text("  ", static_cast<long>(n_cell), " cells needed: ", sample.size(),
+  // Where the spacing is wide, too few points may leave half of the sphere empty: then it is bounded there.
+  double widest = radius;  // [m] on the coarsest level
+  SpacingFunction bounded = spacing;
+  Triangulation t = make_first_points(spacing, radius, coarse / n_cell);
+  for (; !all_face_outwards(t); widest /= 2.0) {
+    const double bound = widest / (1 << n_bisections);
+    bounded = [&spacing, bound](const Vec3& p) { return std::min(spacing(p), bound); };
+    t = make_first_points(bounded, radius, coarse / n_cell);
+  }
+  say(lloyd.progress, text("  ", static_cast<long>(n_cell), " cells needed: ", t.points.size(),
                            " points to start with, ", n_bisections, " bisections"));
-  Triangulation t = triangulate_sphere(std::move(sample));
-  relax(t, spacing, lloyd);
+  relax(t, bounded, lloyd);
   for (int level = 0; level < n_bisections; ++level) {
     t = bisect(t);
     t = reorder(t, space_filling_order(t.points));
-    relax(t, spacing, lloyd);
+    relax(t, bounded, lloyd);
   }
   return reorder(t, space_filling_order(t.points));
 }

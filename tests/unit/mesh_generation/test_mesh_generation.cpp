@@ -119,6 +119,25 @@ TEST(MeshGeneration, VariableSpacingFollowsTheFunction) {
   EXPECT_LT(quality.n_obtuse, 0.005 * mesh.n_vertex);
 }
 
+// Cells of 40 km in a region whose surroundings would leave half of the sphere empty on the coarsest level.
+TEST(MeshGeneration, FineRegionsOnAnEmptyGlobe) {
+  const Vec3 spot = point_at(15.0 * degree, 38.0 * degree);
+  const SpacingFunction spacing = [&](const Vec3& p) {
+    const double away = radius * arc_length(p, spot);
+    return away < 1.5e6 ? 40e3 : 40e3 + 3.0 * (away - 1.5e6);
+  };
+  const Triangulation t = make_variable_points(spacing, radius, loose());
+  const Mesh mesh = build_voronoi_mesh(t, radius);
+  check_mesh(mesh);
+  int n_fine = 0;
+  for (int cell = 0; cell < mesh.n_cell; ++cell)
+    n_fine += mesh.area_cell[cell] < 1.2 * std::sqrt(0.75) * 40e3 * 40e3;
+  EXPECT_NEAR(n_fine / (pi * 1.5e6 * 1.5e6 / (std::sqrt(0.75) * 40e3 * 40e3)), 1.0, 0.15);
+  Triangulation turned = triangulate_sphere(random_points(400));
+  std::swap(turned.triangles[0][0], turned.triangles[0][1]);
+  EXPECT_FALSE(all_face_outwards(turned));
+}
+
 TEST(MeshGeneration, CountOfCellsIsAreaOverHexagons) {
   const double sphere = 4.0 * pi * radius * radius;
   const SpacingFunction uniform = [](const Vec3&) { return 300e3; };
