@@ -216,8 +216,8 @@ class MeshMaker {
                             two_digits(100.0 * found.n_obstructed / found.n_cell), " %)");
     if (found.n_obstructed > 0) line += text("; ", std::round(100.0 * found.mean_through), " % cross them");
     for (std::size_t i = 0; i < found.worst.size(); ++i)
-      line += text(i == 0 ? ", least at " : ", ", two_digits(sea.lon_cell[found.worst[i]] / degree), " E ",
-                   two_digits(sea.lat_cell[found.worst[i]] / degree), " N (",
+      line += text(i == 0 ? ", least at " : "; ",
+                   place(sea.lon_cell[found.worst[i]], sea.lat_cell[found.worst[i]]), " (",
                    std::round(100.0 * found.worst_through[i]), " %)");
     log_.info(line);
   }
@@ -226,18 +226,18 @@ class MeshMaker {
   void report_spacing(const Mesh& mesh) const {
     const ClosestCells found = find_closest_cells(mesh, asked_);
     if (found.edge < 0) return;
-    const auto place = [&](int edge) {
-      return text("longitude ", two_digits(mesh.lon_edge[edge] / degree), ", latitude ",
-                  two_digits(mesh.lat_edge[edge] / degree));
-    };
-    log_.info(text("  the closest neighbours, at ", place(found.edge), ", lie at ",
+    const auto at = [&](int edge) { return place(mesh.lon_edge[edge], mesh.lat_edge[edge]); };
+    log_.info(text("  the closest neighbours, at ", at(found.edge), ", lie at ",
                    two_digits(found.distance / found.asked), " of the ", two_digits(found.asked / 1e3),
                    " km requested there"));
     if (found.smallest_ratio < 0.6)
       log_.warn(text(
-          "at ", place(found.edge_of_ratio), " neighbouring cells lie at ", two_digits(found.smallest_ratio),
+          "at ", at(found.edge_of_ratio), " neighbouring cells lie at ", two_digits(found.smallest_ratio),
           " of the distance requested there, which may make the time step of the whole mesh small; set "
           "lloyd.max_iterations higher, or let the spacing change over a longer transition"));
+  }
+  static std::string place(double lon, double lat) {
+    return text("longitude ", two_digits(lon / degree), ", latitude ", two_digits(lat / degree));
   }
   static double two_digits(double x) { return std::round(100.0 * x) / 100.0; }
 

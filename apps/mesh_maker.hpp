@@ -48,7 +48,7 @@ struct MeshCase {
   double smallest_wet_fraction = 0.5, smallest_depth = 2.0;  // 1, [m]
   std::optional<double> smallest_part;                       // [m2]; if unset, only the largest part is kept
   bool remove_inland_seas = true;
-  bool obstacles = false;  // islands smaller than the cells
+  bool obstacles = true;  // islands smaller than the cells
 
   std::vector<std::filesystem::path> wind_files;  // cells that lack wind at some date are cut away
   std::optional<DateTime> wind_start, wind_end;

@@ -5,6 +5,7 @@
 // Reference: MPAS Mesh Specification 1.0; Ringler et al. 2008, Monthly Weather Review 136 (SCVT meshes).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -73,6 +74,12 @@ struct Mesh {
 // The row of a cell in one of the two tables of obstacles.
 inline std::span<const std::uint8_t> obstacle_row(const std::vector<std::uint8_t>& table, int cell) {
   return {table.data() + std::size_t(cell) * n_obstacle_dir, std::size_t(n_obstacle_dir)};
+}
+// Whether islands block waves in a cell, in any direction.
+inline bool is_obstructed(const Mesh& mesh, int cell) {
+  if (mesh.obstacle_through.empty()) return false;
+  return std::ranges::any_of(obstacle_row(mesh.obstacle_through, cell),
+                             [](std::uint8_t share) { return share < 100; });
 }
 
 // The numbers by which error messages name the cells, edges and vertices of a mesh: those in the file, from

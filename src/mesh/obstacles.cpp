@@ -148,10 +148,10 @@ std::uint8_t percent(double share) {
 // Sums up the obstructed cells.
 ObstacleCounts count_obstructed(const Mesh& mesh, ObstacleCounts counts) {
   std::vector<std::pair<double, int>> cells;  // the mean share that crosses, and the cell
-  for (int cell = 0; cell < mesh.n_cell && !mesh.obstacle_through.empty(); ++cell) {
+  for (int cell = 0; cell < mesh.n_cell; ++cell) {
+    if (!is_obstructed(mesh, cell)) continue;
     const auto row = obstacle_row(mesh.obstacle_through, cell);
-    const double mean = std::accumulate(row.begin(), row.end(), 0.0) / (100.0 * n_obstacle_dir);
-    if (mean < 1.0) cells.emplace_back(mean, cell);
+    cells.emplace_back(std::accumulate(row.begin(), row.end(), 0.0) / (100.0 * n_obstacle_dir), cell);
   }
   std::ranges::sort(cells);
   counts.n_obstructed = int(cells.size());
@@ -174,7 +174,9 @@ ObstacleCounts find_obstacles(Mesh& mesh, const RegularGrid& height, const std::
   mesh.obstacle_through.clear(), mesh.obstacle_within.clear();
   if (!mesh.on_sphere) return counts;
   const GroundMap ground(height, land_centres);
-  std::vector<std::uint8_t> through(std::size_t(mesh.n_cell) * n_obstacle_dir, 100), within = through;
+  std::vector<std::uint8_t>&through = mesh.obstacle_through, &within = mesh.obstacle_within;
+  through.assign(std::size_t(mesh.n_cell) * n_obstacle_dir, 100);
+  within = through;
   const double least_spacing = settings.least_ratio * height.lat_step * mesh.sphere_radius;
   for (int cell = 0; cell < mesh.n_cell; ++cell) {
     if (std::sqrt(2.0 / std::sqrt(3.0) * mesh.area_cell[cell]) <= least_spacing) {
@@ -189,10 +191,6 @@ ObstacleCounts find_obstacles(Mesh& mesh, const RegularGrid& height, const std::
       within[at] = percent(shares.within);
       through[at] = std::min(percent(shares.through), within[at]);
     }
-  }
-  if (std::ranges::any_of(within, [](int share) { return share < 100; })) {
-    mesh.obstacle_through = std::move(through);
-    mesh.obstacle_within = std::move(within);
   }
   return count_obstructed(mesh, counts);
 }

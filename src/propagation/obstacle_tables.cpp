@@ -23,12 +23,11 @@ double share_at(std::span<const std::uint8_t> row, double direction) {
 template <class T>
 ObstacleTables<T> make_obstacle_tables(const Mesh& mesh, const std::vector<double>& frame_angle,
                                        const std::vector<double>& directions) {
-  const auto through = [&](int cell) { return obstacle_row(mesh.obstacle_through, cell); };
   ObstacleTables<T> tables;
   tables.row.assign(std::size_t(mesh.n_cell), 0);
   std::vector<int> cells{-1};
-  for (int cell = 0; cell < mesh.n_cell && !mesh.obstacle_through.empty(); ++cell)
-    if (std::ranges::any_of(through(cell), [](std::uint8_t share) { return share < 100; })) {
+  for (int cell = 0; cell < mesh.n_cell; ++cell)
+    if (is_obstructed(mesh, cell)) {
       tables.row[std::size_t(cell)] = std::int32_t(cells.size());
       cells.push_back(cell);
     }
@@ -39,7 +38,7 @@ ObstacleTables<T> make_obstacle_tables(const Mesh& mesh, const std::vector<doubl
       const int cell = cells[row];
       const double direction = cell < 0 ? 0.0 : directions[dir] + frame_angle[std::size_t(cell)];
       const double within = cell < 0 ? 1.0 : share_at(obstacle_row(mesh.obstacle_within, cell), direction);
-      const double crossing = cell < 0 ? 1.0 : share_at(through(cell), direction);
+      const double crossing = cell < 0 ? 1.0 : share_at(obstacle_row(mesh.obstacle_through, cell), direction);
       tables.enter(row, dir) = T(within);
       tables.leave(row, dir) = within > 0.0 ? T(std::min(crossing / within, 1.0)) : T(0);
     }

@@ -37,6 +37,7 @@ void write_banner(const Log& log, const BannerFacts& f) {
                          f.n_moved));
   log.info(fmt::format("  mesh      {}: {} sea cells, {} to {} per rank", f.mesh, f.n_cell,
                        f.min_cells_on_rank, f.max_cells_on_rank));
+  if (!f.islands.empty()) log.info("  islands   " + f.islands);
   log.info(fmt::format("  spectrum  {} frequencies x {} directions", f.n_freq, f.n_dir));
   log.info(fmt::format("  physics   {}, propagation {}", f.package, f.scheme));
   std::string parts;

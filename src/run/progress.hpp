@@ -37,7 +37,8 @@ struct BannerFacts {
   int n_rank = 1;
   std::int64_t n_cell = 0;
   int min_cells_on_rank = 0, max_cells_on_rank = 0;
-  std::string mesh;  // file or kind
+  std::string mesh;     // file or kind
+  std::string islands;  // those smaller than the cells; empty if nothing is to be said
   int n_freq = 0, n_dir = 0;
   MemoryFacts memory;
   std::string halo_method, scheme, package;

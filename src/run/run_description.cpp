@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/run_description.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "boundary/constant_boundary.hpp"
@@ -8,6 +10,24 @@
 #include "wave_output/server_shares.hpp"
 
 namespace groundswell {
+
+namespace {
+
+// What the mesh says of islands smaller than its cells. Collective.
+std::string describe_islands(const ModelSettings& settings, const DecomposedMesh& domain) {
+  const Mesh& mesh = domain.local.mesh;
+  if (settings.mesh.kind != MeshKind::file || !mesh.on_sphere || !settings.with_propagation) return "";
+  if (!domain.communicator.any(!mesh.obstacle_through.empty()))
+    return "those smaller than the cells block nothing: the mesh file does not describe them";
+  int n = 0;
+  for (int cell = 0; cell < domain.local.n_owned; ++cell) n += is_obstructed(mesh, cell);
+  const std::int64_t of_all = domain.communicator.sum(std::int64_t(n));
+  if (!settings.propagation.obstacles && of_all > 0)
+    return "those smaller than the cells are ignored (propagation.obstacles)";
+  return fmt::format("smaller than the cells block waves in {} cells", of_all);
+}
+
+}  // namespace
 
 BannerFacts make_facts(const RunConfig& config, const Model& model) {
   const DecomposedMesh& domain = model.domain();
@@ -19,6 +39,7 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   facts.max_cells_on_rank = domain.quality.max_cells;
   facts.mesh = config.model.mesh.kind == MeshKind::file ? config.model.mesh.file.filename().string()
                                                         : name_of(mesh_kinds, config.model.mesh.kind);
+  facts.islands = describe_islands(config.model, domain);
   facts.n_freq = model.grid().n_freq();
   facts.n_dir = model.grid().n_dir();
   facts.memory = reduce_memory(domain.communicator, model.measures().memory);

@@ -236,10 +236,12 @@ TEST(Obstacles, LandWithCellsOfItsOwnCountsOnlyAwayFromThese) {
 TEST(Obstacles, NoneInOpenSeaNorWhereTheBathymetryIsAsCoarse) {
   Mesh mesh = sea();
   find_obstacles(mesh, bathymetry([](double, double) { return false; }), {});
-  EXPECT_TRUE(mesh.obstacle_through.empty());
+  const std::vector<std::uint8_t> free(std::size_t(mesh.n_cell) * n_obstacle_dir, 100);
+  EXPECT_EQ(mesh.obstacle_through, free);
+  EXPECT_EQ(mesh.obstacle_within, free);
   const ObstacleCounts coarse =
       find_obstacles(mesh, bathymetry([](double x, double y) { return std::hypot(x, y) < 100; }, 0.8), {});
-  EXPECT_TRUE(mesh.obstacle_within.empty());
+  EXPECT_EQ(mesh.obstacle_within, free);
   EXPECT_EQ(coarse.n_left_out, mesh.n_cell);
 }
 
