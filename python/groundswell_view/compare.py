@@ -269,7 +269,7 @@ def _draw_scatter(axes, pairs: Pairs) -> None:
     axes.set(xlim=ends, ylim=ends, aspect="equal", anchor="W")
     if not pairs.angle:
         for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_locator(MaxNLocator(nbins=4, steps=[1, 2, 5, 10]))
+            axis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
     axes.set_ylabel("model", fontsize=9)
     axes.grid(True, linewidth=0.4, color="#b9c0c7")
     axes.tick_params(labelsize=8)

@@ -184,7 +184,7 @@ def set_dates(axes, first: np.datetime64, last: np.datetime64) -> None:
     locator = mdates.AutoDateLocator(minticks=5, maxticks=12)
     axes.xaxis.set_major_locator(locator)
     formats = ["%Y", "%b %Y", "%-d %b", "%H:%M", "%H:%M", "%H:%M:%S"]
-    zero_formats = ["", "%Y", "%b %Y", "%-d %b", "%H:%M", "%H:%M"]
+    zero_formats = ["", "%Y", "%-d %b", "%-d %b", "%H:%M", "%H:%M"]
     formatter = mdates.ConciseDateFormatter(locator, formats=formats, zero_formats=zero_formats, show_offset=False)
     axes.xaxis.set_major_formatter(formatter)
     axes.set_xlabel(_said(first, last), fontsize=9)
