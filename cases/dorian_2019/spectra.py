@@ -129,7 +129,7 @@ def draw_rows(figure, model, observed):
         draw_row(axes, name, label, *((dates, values[name]) for dates, values in (model, observed)))
         for date in np.array(DATES, dtype="datetime64[s]"):
             axes.axvline(date, color="#8a929a", linewidth=0.8, linestyle=":", zorder=1)
-        set_dates(axes, min(model[0][0], observed[0][0]), max(model[0][-1], observed[0][-1]))
+        set_dates(axes, observed[0][0], max(model[0][-1], observed[0][-1]))
         if number < len(ROWS) - 1:
             axes.tick_params(labelbottom=False)
             axes.set_xlabel("")

@@ -67,7 +67,7 @@ class Buoy(WithFiles):
 
     def test_the_track_covers_the_days_with_a_date_to_spare_on_each_side(self):
         dates = [line.split(",")[2].strip() for line in (CASE / "best_track.dat").read_text().splitlines()]
-        self.assertEqual((dates[0], dates[-1]), ("2019082918", "2019090506"))
+        self.assertEqual((dates[0], dates[-1]), ("2019082818", "2019090506"))
         self.assertEqual(dates, sorted(dates))
 
     def test_a_spectrum_of_the_model_has_its_parameters_within_the_band(self):
