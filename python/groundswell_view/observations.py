@@ -60,8 +60,11 @@ def _read_table(path: Path) -> tuple[np.ndarray, dict[str, Field]]:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not a text in UTF-8"
         raise ViewError(f"{path} cannot be read: {reason}") from error
-    rows = [(number, next(csv.reader([line]))) for number, line in enumerate(lines, 1)
-            if line.strip() and not line.startswith("#")]  # fmt: skip
+    try:
+        rows = [(number, next(csv.reader([line]))) for number, line in enumerate(lines, 1)
+                if line.strip() and not line.startswith("#")]  # fmt: skip
+    except csv.Error as error:
+        raise ViewError(f"{path} cannot be read as a table: {error}") from error
     if not rows:
         raise ViewError(f"{path} is empty; its first line must name the columns, such as time,hs,tp")
     heads = [_name_and_unit(head) for head in rows[0][1]]
@@ -76,7 +79,7 @@ def _read_table(path: Path) -> tuple[np.ndarray, dict[str, Field]]:
         if len(row) != len(names):
             raise ViewError(f"{path}:{number}: the line has {len(row)} values, but there are {len(names)} columns")
         try:
-            dates[index] = times.parsed(row[0])
+            dates[index] = times.parsed(row[0].strip().removesuffix("+00:00"))
         except ViewError:
             raise ViewError(f"{path}:{number}: '{row[0]}' is not a date; write 2019-09-04T12:40, in UTC") from None
         values[index] = [_number(text, name, f"{path}:{number}") for text, name in zip(row[1:], names[1:])]

@@ -160,6 +160,7 @@ class Comparison(WithFiles):
             ("time,hs\nNaT,5\n", one, "buoy.csv:2: 'NaT' is not a date"),
             (good + f"{hours(1)[0]},6\n", one, "has the date 1996-01-15 19:00 UTC twice"),
             ("time,hs,hs\n", one, "has two columns hs"),
+            (good + "9" * 200000 + "\n", one, "cannot be read as a table: field larger than"),
             ("hs,time\n", one, "the first column is 'hs' instead of time"),
             ("time,hs\n", one, "has no dates"),
             ("# nothing\n", one, "is empty; its first line must name the columns"),
