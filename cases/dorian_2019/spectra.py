@@ -15,6 +15,7 @@ import buoy
 import matplotlib.pyplot as plt
 import numpy as np
 from groundswell_view import captions, maps, times
+from groundswell_view.compare import within
 from groundswell_view.observations import interpolate
 from groundswell_view.series import LINES, draw_dots, set_compass, set_dates, value_of, with_breaks
 from groundswell_view.spectrum import RINGS, SpectraFile, finish_lines
@@ -126,10 +127,11 @@ def draw_rows(figure, model, observed):
     grid = figure.add_gridspec(len(ROWS), 1, left=0.07, right=0.975, top=0.458, bottom=0.035, hspace=0.12)
     for number, (name, label) in enumerate(ROWS):
         axes = figure.add_subplot(grid[number])
-        draw_row(axes, name, label, *((dates, values[name]) for dates, values in (model, observed)))
+        first, last = observed[0][0], max(model[0][-1], observed[0][-1])
+        draw_row(axes, name, label, *(within(dates, values[name], first, last) for dates, values in (model, observed)))
         for date in np.array(DATES, dtype="datetime64[s]"):
             axes.axvline(date, color="#8a929a", linewidth=0.8, linestyle=":", zorder=1)
-        set_dates(axes, observed[0][0], max(model[0][-1], observed[0][-1]))
+        set_dates(axes, first, last)
         if number < len(ROWS) - 1:
             axes.tick_params(labelbottom=False)
             axes.set_xlabel("")

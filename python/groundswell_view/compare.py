@@ -204,13 +204,13 @@ def _figure(series: Series, observed: Observations, made: list[Pairs], dpi: int)
         gridspec_kw={"width_ratios": (8.1, 1.9), "left": 0.07, "right": 0.865, "hspace": 0.3, "wspace": 0.12,
                      "top": 1 - top / size[1], "bottom": bottom / size[1]},
     )  # fmt: skip
+    begin = max(series.dates[0], observed.dates[0])
+    end = max(min(series.dates[-1], observed.dates[-1]), begin + times.HOUR)
     for row, pairs in zip(axes, made):
-        _draw_series(row[0], series, observed, pairs)
+        _draw_series(row[0], series, observed, pairs, (begin, end))
         _draw_scatter(row[1], pairs)
         _write_scores_beside(row[1], pairs)
         row[0].sharex(axes[0, 0])
-    begin = max(series.dates[0], observed.dates[0])
-    end = max(min(series.dates[-1], observed.dates[-1]), begin + times.HOUR)
     set_dates(axes[-1, 0], begin, end)
     for row in axes[:-1]:
         row[0].tick_params(labelbottom=False)
@@ -225,19 +225,26 @@ def _figure(series: Series, observed: Observations, made: list[Pairs], dpi: int)
     return figure
 
 
-def _draw_series(axes, series: Series, observed: Observations, pairs: Pairs) -> None:
+def within(dates: np.ndarray, values: np.ndarray, begin: np.datetime64, end: np.datetime64) -> tuple:
+    """The values at ascending dates from `begin` to `end`, with the date before and the one after them."""
+    part = slice(max(int(np.searchsorted(dates, begin, "right")) - 1, 0), int(np.searchsorted(dates, end)) + 1)
+    return dates[part], values[part]
+
+
+def _draw_series(axes, series: Series, observed: Observations, pairs: Pairs, span: tuple) -> None:
     of_model = _coming_from(pairs.model) if pairs.angle else pairs.model.values
     of_observed = _coming_from(pairs.observed) if pairs.angle else pairs.observed.values
     seen = np.isfinite(of_observed)
-    dates, values = observed.dates[seen], of_observed[seen]
+    model = within(series.dates, of_model, *span)
+    dates, values = within(observed.dates[seen], of_observed[seen], *span)
     if pairs.angle:
-        draw_dots(axes, series.dates, of_model, MODEL, "model")
+        draw_dots(axes, *model, MODEL, "model")
         draw_dots(axes, dates, values, OBSERVED, "observed")
         set_compass(axes)
     else:
         axes.plot(*with_breaks(dates, values), marker="o", markersize=2.6, linewidth=1.0, color=OBSERVED,
                   label="observed", zorder=2)  # fmt: skip
-        axes.plot(*with_breaks(series.dates, of_model), linewidth=1.8, color=MODEL, label="model", zorder=3)
+        axes.plot(*with_breaks(*model), linewidth=1.8, color=MODEL, label="model", zorder=3)
         if pairs.unit != "s":
             axes.set_ylim(bottom=0.0)
     words = re.sub(r" \(.*\)", "", pairs.model.long_name)  # a reference in brackets would not fit beside the axis

@@ -118,6 +118,13 @@ class Comparison(WithFiles):
         line = next(line for line in plt.gcf().axes[0].lines if line.get_label() == "observed")
         np.testing.assert_array_equal(line.get_ydata(), [3.0, 3.0, 3.0, np.nan, 3.0, 3.0, 3.0])
 
+    def test_only_the_common_dates_are_drawn(self):
+        dates = hours(0, 1, 2, 3, 4)
+        for begin, end, expected in ((1.5, 2.5, [1, 2, 3]), (1, 3, [1, 2, 3]), (-5, 0.5, [0, 1]), (3.5, 9, [3, 4])):
+            found = compare.within(dates, np.arange(5), *hours(begin, end))
+            self.assertEqual(found[1].tolist(), expected)
+            np.testing.assert_array_equal(found[0], dates[expected])
+
     def test_a_netcdf_file_states_units_and_the_sense_of_directions(self):
         path = self.folder / "buoy.nc"
         going = xr.DataArray([70.0, 70.0], dims="time", attrs={"units": "degrees_true"})
