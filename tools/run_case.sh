@@ -58,7 +58,7 @@ if older "$out/timers.json" "${inputs[@]}"; then
 else
   echo "the run is up to date"
 fi
-if older "$out/drawn" "$out/timers.json" "$case"/pictures.sh cases/*.py python/groundswell_view/*.py; then
+if older "$out/drawn" "$out/timers.json" "$case"/pictures.sh "$case"/*.py cases/*.py python/groundswell_view/*.py; then
   "$case/pictures.sh" "$out" "$python"
   touch "$out/drawn"
 else

@@ -10,6 +10,7 @@ from groundswell_view import __version__
 from groundswell_view.commands import count, make_parser, positive, run_command
 
 SERIES = "time series at places of field files, or at the stations of points files"
+COMPARE = "scores, series and scatter of a model beside observations at one place"
 NETWORK = "a measured network: the time of messages by cluster, and the graph"
 FILES = "NetCDF files of one case, joined in time, or patterns such as 'fields_*.nc'"
 EPILOG = """examples:
@@ -19,6 +20,7 @@ EPILOG = """examples:
   groundswell-view animate fields.nc --variable hs --every 3 --output hs.gif
   groundswell-view series fields.nc --place "Georges Bank=-66.6,41.1" --output series.png
   groundswell-view series points.nc --output series.png
+  groundswell-view compare points.nc --observed buoy.csv --station 41010 --output compare.png
   groundswell-view spectrum spectra.nc --station 44011 --output spectrum.png
   groundswell-view balance balance.nc --output balance.png
   groundswell-view network net.json --chosen n1,n2,n5 --output net.png
@@ -87,6 +89,7 @@ def build_parser() -> argparse.ArgumentParser:
     _map_arguments(moving)
     moving.set_defaults(dpi=90)
     _series_arguments(command("series", SERIES, "series.png", FILES))
+    _compare_arguments(command("compare", COMPARE, "compare.png", FILES))
     polar = command("spectrum", "a directional spectrum at a station", "spectrum.png", FILES)
     polar.add_argument("-s", "--station", default="", metavar="NAME", help="name or number (the first)")
     polar.add_argument("-t", "--time", default="highest", help="date, first, last, or highest for the highest waves")
@@ -101,6 +104,19 @@ def _series_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-p", "--place", action="append", default=[], metavar="NAME=LON,LAT", help="may be repeated")
     parser.add_argument("-s", "--station", action="append", default=[], metavar="NAME", help="may be repeated (all)")
     parser.add_argument("-v", "--variables", default="", help="one row each (hs, periods, direction, wind if there)")
+    parser.add_argument("--dpi", type=positive, default=150, help="dots per inch (150)")
+
+
+def _compare_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--observed", type=Path, required=True, metavar="FILE",
+                        help="a table (.csv) of time,hs,tp,..., or a NetCDF file of one place")  # fmt: skip
+    parser.add_argument("-p", "--place", action="append", default=[], metavar="NAME=LON,LAT", help="of field files")
+    parser.add_argument("-s", "--station", action="append", default=[], metavar="NAME", help="name or number")
+    parser.add_argument("--pairs", default="", metavar="MODEL=COLUMN,...",
+                        help="such as hs=hs,dir=mwd_from (all whose names are known)")  # fmt: skip
+    parser.add_argument("--max-gap", type=positive, default=3.0, metavar="HOURS",
+                        help="the model is interpolated between dates at most this far apart (3)")  # fmt: skip
+    parser.add_argument("--scores", type=Path, metavar="FILE", help="also write the scores, as .csv or .json")
     parser.add_argument("--dpi", type=positive, default=150, help="dots per inch (150)")
 
 
@@ -154,7 +170,7 @@ def _draw_fields(arguments: argparse.Namespace) -> str:
 
 
 def _draw_points(arguments: argparse.Namespace) -> str:
-    """Runs the commands series, spectrum, balance and network; returns a message for the user."""
+    """Runs the commands series, compare, spectrum, balance and network; returns a message for the user."""
     if arguments.command == "network":
         from groundswell_view import network
 
@@ -168,6 +184,14 @@ def _draw_points(arguments: argparse.Namespace) -> str:
 
         words = arguments.station, arguments.time
         return spectrum.draw_spectrum(arguments.files, *words, arguments.output, arguments.dpi)
+    if arguments.command == "compare":
+        from groundswell_view import compare
+
+        where = arguments.place, arguments.station
+        how = arguments.pairs, arguments.max_gap, arguments.output, arguments.scores, arguments.dpi
+        table, remark = compare.draw_comparison(arguments.files, arguments.observed, where, *how)
+        print(table)
+        return remark
     from groundswell_view import series
 
     names = [name.strip() for name in arguments.variables.split(",") if name.strip()]

@@ -61,7 +61,7 @@ def _inputs(arguments: argparse.Namespace) -> list[Path]:
         from groundswell_view.joining import find_files
 
         arguments.files = find_files(arguments.files)
-        return arguments.files
+        return arguments.files + ([arguments.observed] if hasattr(arguments, "observed") else [])
     return getattr(arguments, "runs", None) or [arguments.file]
 
 

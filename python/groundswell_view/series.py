@@ -117,8 +117,20 @@ def with_breaks(dates: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.n
     return np.insert(dates, holes, dates[holes - 1]), np.insert(values, holes, np.nan)
 
 
+def draw_dots(axes, dates: np.ndarray, values: np.ndarray, colour: str, label: str) -> None:
+    """Draws directions [degree] as dots, since lines would jump between 360 and 0."""
+    dot = 4.0 if len(dates) > 60 else 7.0
+    axes.plot(dates, np.mod(values, 360.0), ".", markersize=dot, color=colour, label=label)
+
+
+def set_compass(axes) -> None:
+    """Gives the vertical axis the compass."""
+    axes.set_ylim(0, 360)
+    axes.set_yticks([0, 90, 180, 270, 360], labels=["N", "E", "S", "W", "N"])
+
+
 def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None:
-    """Draws one quantity: lines, or dots for directions, since lines would jump between 360 and 0."""
+    """Draws one quantity: lines, or dots for directions."""
     first = value_of(found[0], names[0])
     angle = variables.is_direction(first)
     number = 0
@@ -130,8 +142,7 @@ def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None
             if item is None:
                 continue
             if angle:
-                dot = 4.0 if len(series.dates) > 60 else 7.0
-                axes.plot(series.dates, np.mod(item.values, 360.0), ".", markersize=dot, color=colour, label=label)
+                draw_dots(axes, series.dates, item.values, colour, label)
             else:
                 width = 1.8 if name == names[0] else 1.2
                 alone = "o" if len(series.dates) == 1 else ""
@@ -146,8 +157,7 @@ def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None
     axes.tick_params(labelsize=8.5)
     axes.spines[["top", "right"]].set_visible(False)
     if angle:
-        axes.set_ylim(0, 360)
-        axes.set_yticks([0, 90, 180, 270, 360], labels=["N", "E", "S", "W", "N"])
+        set_compass(axes)
         end = "going to" if "to_direction" in first.standard_name else "coming from"
         axes.set_ylabel(f"{textwrap.fill(words, 24)}\n({end})", fontsize=9, parse_math=False)
     elif first.units != "s":
@@ -160,11 +170,21 @@ def _draw_row(axes, found: list[Series], heading: str, names: list[str]) -> None
 def _finish_time_axis(axes, found: list[Series]) -> None:
     dates = found[0].dates
     spare = times.HOUR if len(dates) == 1 else 0 * times.HOUR
-    axes.set_xlim(dates[0] - spare, dates[-1] + spare)
+    set_dates(axes, dates[0] - spare, dates[-1] + spare)
+    axes.set_xlabel(_said(dates[0], dates[-1]), fontsize=9)
+
+
+def _said(first: np.datetime64, last: np.datetime64) -> str:
+    return f"UTC, {first.astype(object):%-d %B %Y} to {last.astype(object):%-d %B %Y}"
+
+
+def set_dates(axes, first: np.datetime64, last: np.datetime64) -> None:
+    """Gives the horizontal axis the dates from `first` to `last`, in UTC."""
+    axes.set_xlim(first, last)
     locator = mdates.AutoDateLocator(minticks=5, maxticks=12)
     axes.xaxis.set_major_locator(locator)
     formats = ["%Y", "%b %Y", "%-d %b", "%H:%M", "%H:%M", "%H:%M:%S"]
-    zero_formats = ["", "%Y", "%b %Y", "%-d %b", "%H:%M", "%H:%M"]
+    zero_formats = ["", "%Y", "%-d %b", "%-d %b", "%H:%M", "%H:%M"]
     formatter = mdates.ConciseDateFormatter(locator, formats=formats, zero_formats=zero_formats, show_offset=False)
     axes.xaxis.set_major_formatter(formatter)
-    axes.set_xlabel(f"UTC, {dates[0].astype(object):%-d %B %Y} to {dates[-1].astype(object):%-d %B %Y}", fontsize=9)
+    axes.set_xlabel(_said(first, last), fontsize=9)
