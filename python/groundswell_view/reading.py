@@ -156,6 +156,16 @@ class FieldFile:
         long_name = str(attributes.get("long_name", standard.replace("_", " ") or name))
         return Field(values, name, long_name, str(attributes.get("units", "")), standard)
 
+    @property
+    def has_islands(self) -> bool:
+        """Whether the file, that of a mesh, describes islands smaller than the cells."""
+        return "obstacleThrough" in self.data and self.data["obstacleThrough"].dims[:1] == self.space
+
+    def transparency(self) -> Field:
+        """The share of the waves that islands smaller than a cell let pass, mean over all directions."""
+        shares = np.asarray(self.data["obstacleThrough"].values, dtype=np.float64)
+        return Field(shares.mean(axis=1), "transparency", "share of waves that crosses the cell", "1")
+
     @cached_property
     def cells(self) -> Cells:
         """Centres and corners of the cells."""

@@ -49,6 +49,7 @@ DEPTH = Style(
     "groundswell.depth", levels=(0, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 3000, 4000, 5000, 6000, 8000)
 )
 WIND = Style("groundswell.sea", levels=(0, 2, 4, 6, 8, 10, 12, 14, 17, 20, 24, 28, 32))
+SHARE = Style("YlOrRd_r", levels=(0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 1))
 PERIOD = Style("groundswell.period", from_zero=False)
 
 
@@ -67,6 +68,8 @@ def style(field: Field) -> Style:
         return Style("RdBu_r", signed=True)
     if name == "wind":
         return WIND
+    if name == "transparency":
+        return SHARE
     return HEIGHT if field.standard_name.endswith("wave_significant_height") or name == "hs" else SEQUENTIAL
 
 
@@ -104,6 +107,8 @@ def load(file: FieldFile, wanted: str, index: int) -> Field:
         frequency = file.field("fp", index)
         period = 1.0 / np.where(frequency.values > 0, frequency.values, np.nan)
         return Field(period, "tp", frequency.long_name.replace("frequency", "period"), "s")
+    if wanted == "transparency" and file.has_islands:
+        return file.transparency()
     if parts := components_of(file, wanted):
         u, v = (file.field(part, index) for part in parts)
         title = "wind speed at 10 m" if wanted == "wind" else "surface current speed"
@@ -118,6 +123,7 @@ def available(file: FieldFile) -> list[str]:
         for name, parts in {"tp": ("fp",), "wind": ("uwnd", "vwnd"), "current": ("ucur", "vcur")}.items()
         if not find(file, name) and all(find(file, part) for part in parts)
     ]
+    derived += ["transparency"] if file.has_islands else []
     mesh_only = {"indexToCellID", "nEdgesOnCell"}
     return [name for name in file.names if name not in mesh_only] + derived
 
