@@ -8,5 +8,6 @@ view=("$python" -m groundswell_view)
 
 "${view[@]}" panel "$out/fields.nc" --variables hs,tp,dir --output "$out/panel.png"
 "${view[@]}" map "$out/fields.nc" --variable hs --time last --output "$out/hs.png"
+"${view[@]}" map "$out/mesh.nc" --variable transparency --region=-100/-55/8/32 --output "$out/islands.png"
 "${view[@]}" map "$out/fields.nc" --variable hs --time last --region=-180/180/55/90 --output "$out/north_pole.png"
 "${view[@]}" map "$out/fields.nc" --variable hs --time last --region=-180/180/-90/-55 --output "$out/south_pole.png"

@@ -87,6 +87,24 @@ class Maps(WithFiles):
             colours.append(colour_map(norm(0.6)))
         self.assertEqual(len(set(colours)), 1)
 
+    def test_islands_of_a_mesh_are_drawn_as_the_share_that_crosses(self):
+        path = self.folder / "mesh.nc"
+        samples.write_cells(path, level=2, hours=(0,))
+        with netCDF4.Dataset(path, "a") as mesh:
+            self.assertNotIn("transparency", variables.available(FieldFile(self.globe)))
+            mesh.createDimension("nObstacleDirections", 4)
+            shares = mesh.createVariable("obstacleThrough", "i1", ("nCells", "nObstacleDirections"))
+            shares.scale_factor = 0.01
+            shares.set_auto_scale(False)
+            shares[:] = 100
+            shares[7] = [100, 30, 0, 70]
+        file = FieldFile(path)
+        values = variables.load(file, "transparency", 0).values
+        np.testing.assert_allclose([values[7], values.max(), values.sum()], [0.5, 1.0, len(values) - 0.5], atol=1e-6)
+        maps.draw_map(file, "transparency", 0, maps.MapOptions(dpi=60), self.folder / "islands.png")
+        self.picture("islands.png")
+        file.data.close()
+
     def test_cells_on_a_plane_are_drawn_in_kilometres(self):
         path = self.folder / "plane.nc"
         samples.write_plane(path)
