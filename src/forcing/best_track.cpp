@@ -45,7 +45,7 @@ constexpr double largest_extent = 1200.0;                             // [nautic
 constexpr double lowest_pressure = 800.0, highest_pressure = 1100.0;  // [hPa] others count as missing
 // A centre may move faster than storms do by what its rounding to a tenth of a degree, and a jump from one
 // centre to another, add over short times.
-constexpr double fastest_travel = 60.0, largest_jump = 100e3;  // [m s-1], [m]
+constexpr double fastest_travel = 40.0, largest_jump = 100e3;  // [m s-1], [m]
 
 // A line of the file: its fields without blanks, and where it stands.
 struct DeckLine {
