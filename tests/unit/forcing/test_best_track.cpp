@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <random>
 
 #include "base/error.hpp"
 #include "forcing/best_track.hpp"
@@ -126,6 +127,32 @@ TEST(BestTrack, WhatCannotBeReadIsRefusedWithFileAndLine) {
   };
   EXPECT_THROW(missing("/nowhere/deck.dat"), Error);
   EXPECT_THROW(missing("/tmp"), Error);
+}
+
+TEST(BestTrack, DamagedDecksAreReadOrRefused) {
+  std::string whole;
+  for (int hour = 0; hour < 24; hour += 6)
+    for (const int isotach : {34, 50, 64})
+      whole += deck_line(hour < 10 ? text("201908300", hour) : text("20190830", hour), "228N", "680W", 80,
+                         isotach, {100 - isotach, 0, 20, 30});
+  std::mt19937 random(3);
+  const auto any = [&](std::size_t most) {
+    return std::uniform_int_distribution<std::size_t>(0, most)(random);
+  };
+  int n_read = 0;
+  for (int i = 0; i < 150; ++i) {
+    std::string damaged = whole;
+    for (std::size_t n = any(2) + 1; n > 0; --n) {
+      const std::size_t at = any(damaged.size() - 2);
+      if (any(3) == 0)
+        damaged.erase(at, any(300));
+      else
+        damaged[at] = ",,\n 09-NWZ\0\xff"[any(11)];
+    }
+    n_read += refusal(damaged) == "accepted";
+  }
+  EXPECT_GT(n_read, 8);
+  EXPECT_LT(n_read, 142);
 }
 
 TEST(BestTrack, DatesAreThoseOfTheCalendar) {
