@@ -6,7 +6,7 @@ import unittest
 
 from program_case import ProgramTest, run_program
 
-LINE = "AL, 05, {date},   , BEST,   0, {lat}N,  {lon}W,  90,  970, HU,  34, NEQ,  140,  120,   80,  110, 1012, 200, {rmw},"
+LINE = "AL, 05, {date},   , BEST,   0, {lat}N,  {lon}W,  90,  970, HU,  34, NEQ, 140, 120, 80, 110, 1012, 200, {rmw},"
 TRACK = [("1999123118", 250, 700, 30), ("2000010100", 256, 705, 30), ("2000010106", 262, 710, 0)]
 STORM = ("kind: constant, speed: 10 m/s", "kind: best_track, best_track: {file: al05.dat}")
 
