@@ -61,7 +61,8 @@ def _inputs(arguments: argparse.Namespace) -> list[Path]:
         from groundswell_view.joining import find_files
 
         arguments.files = find_files(arguments.files)
-        return arguments.files
+        track = getattr(arguments, "track", None)
+        return arguments.files + ([track] if track else [])
     return getattr(arguments, "runs", None) or [arguments.file]
 
 
