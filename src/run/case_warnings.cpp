@@ -42,9 +42,13 @@ std::string describe_calm(const ModelSettings& model) {
 
 std::string describe_one_wind(const ModelSettings& model) {
   const WindKind kind = model.forcing.wind.kind;
-  if (model.mesh.kind != MeshKind::strip || (kind != WindKind::vortex && kind != WindKind::file)) return "";
+  const bool varies = kind == WindKind::vortex || kind == WindKind::best_track || kind == WindKind::file;
+  if (model.mesh.kind != MeshKind::strip || !varies) return "";
   return text("a strip lies in the plane, where all cells count as 0E 0N: each has the wind that wind.kind ",
-              kind == WindKind::vortex ? "vortex" : "file", " gives there");
+              kind == WindKind::vortex ? "vortex"
+              : kind == WindKind::file ? "file"
+                                       : "best_track",
+              " gives there");
 }
 
 // Names the files or boxes that the case gives but does not use because another kind of input is selected.
@@ -57,6 +61,8 @@ std::string describe_unused(const ModelSettings& model) {
   const Input inputs[] = {
       {"wind.files", "wind.kind: file", forcing.wind.kind == WindKind::file,
        !forcing.wind.file.files.empty()},
+      {"wind.best_track.file", "wind.kind: best_track", forcing.wind.kind == WindKind::best_track,
+       !forcing.wind.best_track.file.empty()},
       {"current.files", "current.kind: file", forcing.current.kind == CurrentKind::file,
        !forcing.current.file.files.empty()},
       {"water_level.files", "water_level.kind: file", forcing.water_level.kind == ScalarKind::file,
