@@ -16,6 +16,7 @@ from groundswell_view import drawing, maps, times, variables, writing
 from groundswell_view.errors import ViewError
 from groundswell_view.maps import MapFigure, MapOptions
 from groundswell_view.reading import Field, FieldFile
+from groundswell_view.track import add_centre, add_track
 
 COLOURS = 128  # number of colours in the palette of a GIF; enough for stepped scales and text
 
@@ -65,7 +66,9 @@ class _Painter:
         self.patches = drawing.add_cells(self.axes, self.scene, low.values, *scale[:2], options.edges)
         maps.add_colour_bar(self.figure, self.patches, sheet.bar, low, scale[2])
         self.with_arrows = options.arrows and variables.arrows_of(file, variable, frames[0]) is not None
-        self.when = sheet.titles(file, low, frames[0], maps.arrow_note(variable) if self.with_arrows else "")
+        self.when = sheet.titles(file, low, frames[0], maps.legend(variable if self.with_arrows else "", options))
+        for storm in options.tracks:
+            add_track(self.axes, self.scene, storm)
         self.across = sheet.across
         self.largest = np.nanmax(high.values) if maps.marks_highest(low) else None
         self.chosen = drawing.arrow_cells(self.scene, drawn, self.across)
@@ -102,9 +105,11 @@ class _Painter:
             sea.append(drawing.arrows_at(self.axes, self.scene, self.chosen, towards, self.across, lengths))
         picture = self._layer(*sea)
         picture.alpha_composite(self.above)
-        picture.alpha_composite(self._layer(self.when))
-        for arrows in sea[3:]:
-            arrows.remove()
+        date = maps.date_of(self.file, index)
+        rings = [ring for storm in self.options.tracks for ring in add_centre(self.axes, self.scene, storm, date)]
+        picture.alpha_composite(self._layer(self.when, *rings))
+        for artist in sea[3:] + rings:
+            artist.remove()
         return picture.convert("RGB")
 
 

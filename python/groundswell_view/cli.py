@@ -16,6 +16,7 @@ FILES = "NetCDF files of one case, joined in time, or patterns such as 'fields_*
 EPILOG = """examples:
   groundswell-view map fields.nc --variable hs --time 1996-01-19T06 --output hs.png
   groundswell-view map fields.nc -v tp --region -80/-60/30/45 --contours 8,10,12
+  groundswell-view map fields.nc -v wind --track bal052019.dat --output storm.png
   groundswell-view panel "fields_*.nc" --variables hs,tp,dir --output panel.png
   groundswell-view animate fields.nc --variable hs --every 3 --output hs.gif
   groundswell-view series fields.nc --place "Georges Bank=-66.6,41.1" --output series.png
@@ -57,6 +58,7 @@ def _map_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--contours", type=_numbers, default=[], metavar="A,B", help="lines of equal value")
     parser.add_argument("--range", type=_range, dest="limits", metavar="LOW,HIGH",
                         help="ends of the first variable's colour scale")  # fmt: skip
+    parser.add_argument("--track", type=Path, metavar="FILE", help="best track (b-deck) whose storms are drawn")
     parser.add_argument("--dpi", type=positive, default=150, help="dots per inch (150)")
 
 
@@ -131,6 +133,7 @@ def _network_arguments(parser: argparse.ArgumentParser) -> None:
 def _map_options(arguments: argparse.Namespace):
     from groundswell_view import projection
     from groundswell_view.maps import MapOptions
+    from groundswell_view.track import read_tracks
 
     return MapOptions(
         region=projection.parse_region(arguments.region) if arguments.region else None,
@@ -142,6 +145,7 @@ def _map_options(arguments: argparse.Namespace):
         contours=arguments.contours,
         limits=arguments.limits,
         dpi=arguments.dpi,
+        tracks=read_tracks(arguments.track) if arguments.track else [],
     )
 
 

@@ -61,7 +61,8 @@ def _inputs(arguments: argparse.Namespace) -> list[Path]:
         from groundswell_view.joining import find_files
 
         arguments.files = find_files(arguments.files)
-        return arguments.files + ([arguments.observed] if hasattr(arguments, "observed") else [])
+        beside = [getattr(arguments, name, None) for name in ("observed", "track")]
+        return arguments.files + [file for file in beside if file]
     return getattr(arguments, "runs", None) or [arguments.file]
 
 

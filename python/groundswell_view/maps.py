@@ -18,6 +18,7 @@ from groundswell_view.drawing import Scene
 from groundswell_view.errors import ViewError
 from groundswell_view.projection import Box
 from groundswell_view.reading import Field, FieldFile
+from groundswell_view.track import NOTE, Track, add_centre, add_track
 
 COMPASS = {0: "N", 45: "NE", 90: "E", 135: "SE", 180: "S", 225: "SW", 270: "W", 315: "NW", 360: "N"}
 
@@ -35,6 +36,7 @@ class MapOptions:
     contours: list[float] = field(default_factory=list)
     limits: tuple[float, float] | None = None
     dpi: int = 150
+    tracks: list[Track] = field(default_factory=list)
 
 
 def scene_of(file: FieldFile, options: MapOptions, drawn: np.ndarray) -> Scene:
@@ -43,8 +45,9 @@ def scene_of(file: FieldFile, options: MapOptions, drawn: np.ndarray) -> Scene:
     if not drawn.any():
         raise ViewError(f"{file.label}: no cell has a value, so there is nothing to draw")
     if cells.plane:
-        if options.region is not None:
-            raise ViewError(f"{file.label} lies on a plane; leave out --region")
+        for given, option in ((options.region, "--region"), (options.tracks, "--track")):
+            if given:
+                raise ViewError(f"{file.label} lies on a plane; leave out {option}")
         return Scene.of(cells, projection.plane_frame(cells.corner_lon[drawn], cells.corner_lat[drawn]), drawn)
     box = options.region or projection.box_of(cells.lon[drawn], cells.lat[drawn])
     if options.region is None and box.width < 340.0:
@@ -168,6 +171,18 @@ def valid_at(file: FieldFile, index: int) -> str:
     return times.valid(file.times[index], file.reference_time) if len(file.times) else ""
 
 
+def date_of(file: FieldFile, index: int) -> np.datetime64 | None:
+    """The date; None for a file without dates."""
+    return file.times[index] if len(file.times) else None
+
+
+def add_tracks(axes, scene: Scene, options: MapOptions, date: np.datetime64 | None, size: float = 8.0) -> None:
+    """Draws the tracks of the options, with their centres at a date."""
+    for track in options.tracks:
+        add_track(axes, scene, track, size, date)
+        add_centre(axes, scene, track, date)
+
+
 def draw_map(file: FieldFile, variable: str, index: int, options: MapOptions, out: Path) -> Figure:
     """Draws one map and writes it to `out`, whose extension determines the format; returns the open figure."""
     item = variables.load(file, variable, index)
@@ -176,18 +191,20 @@ def draw_map(file: FieldFile, variable: str, index: int, options: MapOptions, ou
     sheet = MapFigure(scene, item, scale, options)
     towards = variables.arrows_of(file, variable, index) if options.arrows else None
     patches = draw_one(sheet.axes, scene, item, towards, scale, options, sheet.across)
+    add_tracks(sheet.axes, scene, options, date_of(file, index))
     if marks_highest(item):
         drawing.add_highest(sheet.axes, scene, item.values, item.written_units)
     add_colour_bar(sheet.figure, patches, sheet.bar, item, scale[2])
-    sheet.titles(file, item, index, arrow_note(variable) if towards is not None else "")
+    sheet.titles(file, item, index, legend(variable if towards is not None else "", options))
     save(sheet.figure, out)
     return sheet.figure
 
 
-def arrow_note(variable: str) -> str:
-    """A sentence that says what the arrows show."""
-    what = {"wind": "the wind blows", "current": "the current flows"}.get(variable, "the waves travel")
-    return f"Arrows show where {what}."
+def legend(arrows_of: str, options: MapOptions) -> str:
+    """Sentences that say what the arrows of a variable ("" for no arrows) and the tracks show."""
+    what = {"wind": "the wind blows", "current": "the current flows"}.get(arrows_of, "the waves travel")
+    arrows = f"Arrows show where {what}." if arrows_of else ""
+    return " ".join(filter(None, (arrows, NOTE if options.tracks else "")))
 
 
 def save(figure: Figure, out: Path) -> None:

@@ -93,6 +93,7 @@ def draw_panel(file: FieldFile, names: list[str], dates: list[int], options: Map
             towards = variables.arrows_of(file, name, index) if options.arrows else None
             across = options.arrows_across or maps.arrows_across(layout.width, 60)
             patches = maps.draw_one(axes, scene, item, towards, scale, options, across)
+            maps.add_tracks(axes, scene, options, maps.date_of(file, index), 6.5)
             _name_map(axes, file, item, index, place, layout, len(names))
         _bar(figure, patches, row[0], scale[2], layout, number if len(names) > 1 else None)
     _titles(figure, file, fields, layout, options)
@@ -161,4 +162,5 @@ def _titles(figure: Figure, file: FieldFile, fields: list[list[Field]], layout: 
         below += 0.25
         write(figure, x, 1 - below / height, line, most, fontsize=9, color=GREY)
     towards = options.arrows and variables.find(file, "dir")
-    explain(figure, x, 1 - (below + 0.24) / height, maps.arrow_note(fields[0][0].name) if towards else "", most)
+    words = maps.legend(fields[0][0].name if towards else "", options)
+    explain(figure, x, 1 - (below + 0.24) / height, words, most)

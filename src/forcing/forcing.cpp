@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "forcing/analytic_wind.hpp"
+#include "forcing/best_track_wind.hpp"
 #include "forcing/lat_lon_source.hpp"
 
 namespace groundswell {
@@ -37,6 +38,8 @@ Source make_wind(const WindSettings& s, const ForcingCells& cells, const DateTim
       return std::make_unique<TurningWind>(s, start);
     case WindKind::vortex:
       return std::make_unique<VortexWind>(s.vortex, cells, start);
+    case WindKind::best_track:
+      return std::make_unique<BestTrackWind>(s.best_track, cells, from, end, ranks);
     case WindKind::file:
       require(!s.file.zero_where_missing,
               "missing wind cannot be taken as calm; restrict the mesh to where there is wind");
@@ -119,6 +122,13 @@ void Forcing::check_given(std::size_t quantity, const DateTime& now) const {
 void Forcing::list_state(StateList& list) {
   for (const Source& source : sources_)
     if (source) source->list_state(list);
+}
+
+std::vector<std::string> Forcing::describe() const {
+  std::vector<std::string> lines;
+  for (const Source& source : sources_)
+    if (const std::string said = source ? source->describe() : ""; !said.empty()) lines.push_back(said);
+  return lines;
 }
 
 std::vector<InputRecord> Forcing::find_inputs(const DateTime& from, const DateTime& until,

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "comm/communicator.hpp"
@@ -44,6 +45,8 @@ class Forcing {
   // Adds the state of all sources to `list`.
   void list_state(StateList& list);
 
+  // ForcingSource::describe of all quantities, without empty ones.
+  std::vector<std::string> describe() const;
   // ForcingSource::find_input of all quantities, with their option keys as roles. Collective.
   std::vector<InputRecord> find_inputs(const DateTime& from, const DateTime& until,
                                        const Communicator* ranks) const;

@@ -65,7 +65,20 @@ struct VortexSettings : StormShape {
   double background_from_degree = 0.0;  // [degree]
 };
 
-enum class WindKind { none, constant, turning, vortex, file };
+// A real storm, from its best track (see BestTrackWind and docs/theory/wind.md).
+struct BestTrackSettings {
+  std::filesystem::path file;           // b-deck of ATCF
+  std::string storm;                    // AL05; empty: the only one of the file
+  std::int64_t max_gap = 12 * 3600;     // [s] between dates
+  double averaging_factor = 0.93;       // from the mean wind of a minute to the one that raises waves
+  double inflow_degree = 22.6;          // [degree] by which the wind is turned towards the centre
+  double translation_share = 0.55;      // of the storm's travel in its wind
+  double decay = 0.8;                   // of the wind beyond the outermost radius
+  double background_speed = 0.0;        // [m s-1] of a uniform wind
+  double background_from_degree = 0.0;  // [degree]
+};
+
+enum class WindKind { none, constant, turning, vortex, best_track, file };
 enum class CurrentKind { none, constant, file };
 enum class ScalarKind { none, constant, file };
 
@@ -76,6 +89,7 @@ struct WindSettings {
   double turn_rate = 0.0;      // [degree s-1] clockwise seen from above; for kind `turning` without steps
   std::vector<WindStep> steps;
   VortexSettings vortex;
+  BestTrackSettings best_track;
   ForcingFileSettings file;
 };
 

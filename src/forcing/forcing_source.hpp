@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,8 @@ class ForcingSource {
     static_cast<void>(from), static_cast<void>(until), static_cast<void>(ranks);
     return {};
   }
+  // What the source has read, for the log, on the first rank; "" if there is nothing to say.
+  virtual std::string describe() const { return ""; }
 };
 
 // A source without state, whose values depend only on the date.

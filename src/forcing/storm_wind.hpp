@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wind around the centre of a storm: published profiles of its speed, and its vector in every cell on a
-// sphere. Used by VortexWind, and usable by any other source that knows the centre and the strength of a
-// storm, such as one with the track of a real storm.
+// sphere. Used by VortexWind and BestTrackWind.
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <span>
 #include <vector>
 
 #include "forcing/forcing_source.hpp"
+#include "forcing/unit_vector.hpp"
 
 namespace groundswell {
 
@@ -38,9 +39,6 @@ struct StormShape {
 // The wind speed [m s-1] at a distance [m] from a centre with the Coriolis parameter |f| [s-1].
 double compute_storm_speed(const StormShape& storm, double distance, double coriolis);
 
-// Unit vectors from the Earth's centre; the first axis points to 0E 0N, the third to the north pole.
-using UnitVector = std::array<double, 3>;
-UnitVector position_of(double lon, double lat);  // [rad]
 // The point reached after `angle` [rad] along the great circle that leaves (lon, lat) on a course [rad],
 // clockwise from north.
 UnitVector travelled_from(double lon, double lat, double course, double angle);
@@ -49,6 +47,26 @@ UnitVector travelled_from(double lon, double lat, double course, double angle);
 class StormCells {
  public:
   explicit StormCells(const ForcingCells& cells);
+  std::size_t size() const { return position_.size(); }
+
+  // A cell as seen from the centre of a storm. `around` points counter-clockwise around the centre, `inwards`
+  // towards it; both lie in the cell's horizon and have the length `sine`, the sine of the angular distance.
+  struct Seen {
+    double distance = 0.0;  // [m]
+    double sine = 0.0;
+    UnitVector around{}, inwards{};
+  };
+  Seen see(std::size_t cell, const UnitVector& centre) const;
+  const UnitVector& position(std::size_t cell) const { return position_[cell]; }
+  // The length of the part of a vector that lies in the cell's horizon.
+  double length_of(std::size_t cell, const UnitVector& vector) const {
+    return std::hypot(dot(vector, east_[cell]), dot(vector, north_[cell]));
+  }
+  // Writes to values[component][cell] the part of a vector in the cell's horizon plus a background, whose
+  // components are east and north [m s-1].
+  void write(std::size_t cell, const UnitVector& wind, const std::array<double, 2>& background,
+             std::span<const View<float>> values) const;
+
   // Writes to values[component][cell] the wind of a storm, counter-clockwise (spin 1) or clockwise (-1)
   // around its centre, plus a uniform background [m s-1, east and north].
   void write_wind(const StormShape& storm, const UnitVector& centre, double spin,

@@ -75,6 +75,36 @@ void add_vortex_options(OptionTable& table, const std::string& prefix, VortexSet
       .range(-360, 360);
 }
 
+void add_best_track_options(OptionTable& table, const std::string& prefix, BestTrackSettings& t) {
+  table.add(prefix + "file", t.file, "best_track: a b-deck of ATCF.");
+  table.add(prefix + "storm", t.storm, "best_track: which storm, such as AL05, if the file has several.");
+  table.add(prefix + "max_gap", t.max_gap, "best_track: longest time between dates of the track.")
+      .unit("s")
+      .above(0)
+      .may_change();
+  table
+      .add(prefix + "averaging_factor", t.averaging_factor,
+           "best_track: from the one-minute winds of the track to longer means (Harper et al. 2010).")
+      .range(0.5, 1.5);
+  table.add(prefix + "inflow", t.inflow_degree, "best_track: turn of the wind towards the centre.")
+      .unit("degree")
+      .range(-90, 90);
+  table
+      .add(prefix + "translation_share", t.translation_share,
+           "best_track: share of the storm's travel in its wind (Lin and Chavas 2012).")
+      .range(0, 1);
+  table
+      .add(prefix + "decay", t.decay,
+           "best_track: the wind beyond the outermost radius falls with this power of the distance.")
+      .range(0.1, 2);
+  table.add(prefix + "background_speed", t.background_speed, "best_track: wind far from the storm.")
+      .unit("m s-1")
+      .range(0, strongest_wind);
+  table.add(prefix + "background_from", t.background_from_degree, "best_track: direction that it blows from.")
+      .unit("degree")
+      .range(-360, 360);
+}
+
 }  // namespace
 
 void add_wind_options(OptionTable& table, const std::string& prefix, WindSettings& wind) {
@@ -83,6 +113,7 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
                     {"constant", WindKind::constant},
                     {"turning", WindKind::turning},
                     {"vortex", WindKind::vortex},
+                    {"best_track", WindKind::best_track},
                     {"file", WindKind::file}},
                    "Source of the wind.");
   table.add(prefix + ".speed", wind.speed, "constant, turning: speed at 10 m.")
@@ -103,6 +134,7 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
       },
       "turning: times between which speed and direction change linearly.");
   add_vortex_options(table, prefix + ".vortex.", wind.vortex);
+  add_best_track_options(table, prefix + ".best_track.", wind.best_track);
   add_file_options(table, prefix, wind.file, true);
 }
 

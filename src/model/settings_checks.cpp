@@ -79,6 +79,12 @@ void check_vortex(const OptionTable& table, const WindSettings& wind) {
           " m/s; reduce one of them");
 }
 
+void check_best_track(const OptionTable& table, const WindSettings& wind) {
+  require(
+      wind.kind != WindKind::best_track || !wind.best_track.file.empty(), table.place("wind.kind"),
+      ": wind.kind is best_track, but wind.best_track.file is empty; give it a best track (b-deck of ATCF)");
+}
+
 void check_network(const OptionTable& table, const DecompositionSettings& decomposition) {
   require(decomposition.network.empty() || uses_distances(decomposition.reorder),
           table.place("parallel.network"),
@@ -138,6 +144,7 @@ void check_sea(const OptionTable& table, const ModelSettings& settings, const Mo
           ": initial.kind is restart, but initial.file is empty; give it a restart_*.nc of a run");
   check_limiter(table, settings, given);
   check_vortex(table, settings.forcing.wind);
+  check_best_track(table, settings.forcing.wind);
 }
 
 void check_model_settings(const ModelSettings& settings, const ModelSources& given) {

@@ -111,6 +111,7 @@ void check_on(const Communicator& ranks, const RunConfig& config, const Log& log
         "  CFL       {} sub-steps at the lowest frequency, {:.2f} per bin on average, {} passes per step",
         sub_steps->n_sub_step.front(), sub_steps->mean_sub_steps(), sub_steps->passes.size()));
   write_boundaries(log, config, ranks, model);
+  for (const std::string& line : model.forcing().describe()) log.info("  forcing   " + line);
   for (const std::string& line : model.start_report()) log.info("  start     " + line);
   for (const std::string& line : describe_output(run)) log.info("  output    " + line);
   log.info(fmt::format("  steps     {} of {} s",

@@ -226,6 +226,7 @@ void tell_beginning(const Log& log, const RunConfig& config, PreparedRun& run, c
   write_banner(log, facts);
   write_warnings(log, config, run);
   for (const std::string& line : describe_output(run)) log.info("  " + line);
+  for (const std::string& line : run.model.forcing().describe()) log.info("  forcing   " + line);
   for (const std::string& line : run.model.start_report()) log.info(line);
   if (run.goes_on_from) log.info("the run goes on from " + run.goes_on_from->iso());
 }

@@ -116,11 +116,11 @@ class BadConfiguration(ProgramTest):
 
     def test_grid_on_which_growth_is_wrong(self):
         short = "directions: 12, frequencies: 12, first_frequency: 0.06 Hz"
-        for n_freq, warned in ((12, True), (26, False), (50, True)):
+        for n_freq, warned in ((12, True), (26, True), (27, False), (42, False), (43, True)):
             grid = short.replace("frequencies: 12", f"frequencies: {n_freq}")
             process = run_program("check", self.write_case((short, grid)))
             self.assertEqual(process.returncode, 0, process.stderr)
-            self.assertEqual("between 0.5 and 3 Hz" in process.stdout, warned, process.stdout)
+            self.assertEqual("between 0.7 and 3 Hz" in process.stdout, warned, process.stdout)
 
     def test_a_strip_of_more_cells_than_can_be_counted(self):
         strip = ("kind: icosahedral, bisections: 2", "kind: strip, length: 100000, width: 100000")

@@ -15,7 +15,7 @@ from program_case import MPI, POINTS, PROGRAM, ProgramTest, run_program
 
 LONG = ("end: 2000-01-01T01:00:00Z", "end: 2001-01-01")
 WIND = "wind: {kind: constant, speed: 10 m/s}"
-GRID = ("frequencies: 12", "frequencies: 26")  # up to 0.65 Hz
+GRID = ("frequencies: 12", "frequencies: 27")  # up to 0.72 Hz
 BYTES = {"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
 
 
@@ -90,6 +90,9 @@ class Check(ProgramTest):
             ([(WIND, "")], "", "no wind blows"),
             ([("speed: 10 m/s", "speed: 0")], "", "there are no waves"),
             ([(WIND, "")], "initial: {kind: swell}", "only travel and decay"),
+            ([], "physics: {limiter: wamdi}", "holds young seas back"),
+            ([], "physics: {limiter: wamdi, enabled: false}", ""),
+            ([], "physics: {limiter: ecmwf}", ""),
             ([], "boundary: {files: [a.nc]}", "boundary.files has no effect without boundary.kind: file"),
             ([], "initial: {kind: swell, files: [a.nc]}", "initial.files has no effect without initial.kind: file"),
             (

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forcing/best_track.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/constants.hpp"
+#include "base/error.hpp"
+#include "base/read_file.hpp"
+#include "forcing/unit_vector.hpp"
+
+namespace groundswell {
+namespace {
+
+// Numbers of the columns. Those up to the maximum wind must be there.
+struct Column {
+  enum : std::size_t {
+    basin,
+    number,
+    date,
+    minute,
+    technique,
+    lead,
+    latitude,
+    longitude,
+    wind,
+    pressure,
+    isotach = 11,
+    code,
+    extents,
+    outer_pressure = 17,
+    radius = 19,
+    name = 27
+  };
+};
+
+constexpr double strongest_best_wind = 230.0;                         // [kt] as strongest_wind
+constexpr double largest_extent = 1200.0;                             // [nautical miles] by the format
+constexpr double lowest_pressure = 800.0, highest_pressure = 1100.0;  // [hPa] others count as missing
+// A centre may move faster than storms do by what its rounding to a tenth of a degree, and a jump from one
+// centre to another, add over short times.
+constexpr double fastest_travel = 40.0, largest_jump = 100e3;  // [m s-1], [m]
+
+// A line of the file: its fields without blanks, and where it stands.
+struct DeckLine {
+  std::vector<std::string> fields;
+  std::string where;
+
+  std::string_view operator[](std::size_t column) const {
+    return column < fields.size() ? std::string_view(fields[column]) : "";
+  }
+};
+
+DeckLine split(const std::string& line, std::string where) {
+  DeckLine out{{""}, std::move(where)};
+  for (const char c : line) {
+    if (c == ',')
+      out.fields.emplace_back();
+    else if (!std::isspace(static_cast<unsigned char>(c)))
+      out.fields.back() += char(std::toupper(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c); });
+}
+
+// The whole number in a column, 0 if that is blank.
+int read_whole(const DeckLine& line, std::size_t column, const char* what) {
+  const std::string_view written = line[column];
+  if (written.empty()) return 0;
+  int value = 0;
+  const auto [stop, problem] = std::from_chars(written.data(), written.data() + written.size(), value);
+  require(problem == std::errc() && stop == written.data() + written.size(), line.where, ": the ", what, " '",
+          written, "', column ", column + 1, ", is not a whole number");
+  return value;
+}
+
+// An amount in a column; 0 if that is blank or negative, as some centres mark what is missing.
+double read_amount(const DeckLine& line, std::size_t column, const char* what, double most,
+                   const char* unit) {
+  const int value = read_whole(line, column, what);
+  require(value <= most, line.where, ": the ", what, ", column ", column + 1, ", is ", value, " ", unit,
+          "; at most ", most, " ", unit, " are possible");
+  return std::max(value, 0);
+}
+
+// Latitude or longitude [degree], in the file tenths of a degree with a letter.
+double read_angle(const DeckLine& line, std::size_t column, const char* what, std::string_view letters,
+                  int most) {
+  const std::string_view written = line[column];
+  const std::string_view digits = written.substr(0, written.empty() ? 0 : written.size() - 1);
+  const std::size_t letter = written.empty() ? std::string_view::npos : letters.find(written.back());
+  int tenths = most + 1;
+  if (is_digits(digits)) std::from_chars(digits.data(), digits.data() + digits.size(), tenths);
+  require(letter != std::string_view::npos && tenths <= most, line.where, ": the ", what, " '", written,
+          "', column ", column + 1, ", is not tenths of a degree, up to ", most, ", and ", letters[0], " or ",
+          letters[1]);
+  return (letter == 0 ? 0.1 : -0.1) * tenths;
+}
+
+DateTime read_date(const DeckLine& line, Calendar calendar) {
+  const std::string_view written = line[Column::date];
+  require(written.size() == 10 && is_digits(written), line.where, ": the date '", written,
+          "', column 3, is not year, month, day and hour in ten digits, such as 2019083106");
+  const int minutes = read_whole(line, Column::minute, "minute");
+  require(minutes >= 0 && minutes < 60, line.where, ": the minute, column 4, is ", minutes, ", not 0 to 59");
+  const auto part = [&](std::size_t at, std::size_t count) {
+    int value = 0;
+    std::from_chars(written.data() + at, written.data() + at + count, value);
+    return value;
+  };
+  try {
+    return DateTime({part(0, 4), part(4, 2), part(6, 2), part(8, 2), minutes, 0}, calendar);
+  } catch (const Error& error) {
+    throw Error(text(line.where, ": the date '", written, "' cannot be used: ", error.what()));
+  }
+}
+
+double read_pressure(const DeckLine& line, std::size_t column, const char* what) {
+  const int value = read_whole(line, column, what);
+  return value >= lowest_pressure && value <= highest_pressure ? 100.0 * value : 0.0;
+}
+
+// The centre and the maximum wind, and all that is the same in the lines of one date.
+BestTrackPoint read_point(const DeckLine& line, const DateTime& at) {
+  BestTrackPoint point;
+  point.date = at;
+  point.lat = read_angle(line, Column::latitude, "latitude", "NS", 900);
+  point.lon = read_angle(line, Column::longitude, "longitude", "EW", 1800);
+  point.max_wind = knot * read_amount(line, Column::wind, "maximum wind", strongest_best_wind, "kt");
+  point.pressure = read_pressure(line, Column::pressure, "pressure");
+  point.outer_pressure = read_pressure(line, Column::outer_pressure, "pressure of the last closed isobar");
+  point.radius =
+      nautical_mile * read_amount(line, Column::radius, "radius of the maximum wind", largest_extent, "nm");
+  return point;
+}
+
+// Adds the radii of one wind. A quadrant has 0 where the wind is not reached; other winds than isotachs are
+// left out.
+void add_extent(const DeckLine& line, BestTrackPoint& point) {
+  const int speed = read_whole(line, Column::isotach, "wind of the radii");
+  std::array<double, n_quadrant> radii{};
+  for (std::size_t quadrant = 0; quadrant < n_quadrant; ++quadrant)
+    radii[quadrant] =
+        nautical_mile * read_amount(line, Column::extents + quadrant, "radius", largest_extent, "nm");
+  const auto found = std::ranges::find(isotachs, speed);
+  if (found == isotachs.end() || std::ranges::max(radii) == 0.0) return;
+  if (line[Column::code] == "AAA")
+    radii.fill(radii[0]);
+  else
+    require(line[Column::code] == "NEQ", line.where, ": the code of the radii, column 13, is '",
+            line[Column::code],
+            "'; only NEQ (quadrants from the north-east on) and AAA (a full circle) can be read");
+  auto& extent = point.extent[std::size_t(found - isotachs.begin())];
+  require(std::ranges::max(extent) == 0.0, line.where, ": the radii of ", speed, " kt at ", point.date.iso(),
+          " are given twice; delete one of the lines");
+  extent = radii;
+}
+
+// Collects the lines of one storm.
+class TrackLines {
+ public:
+  explicit TrackLines(Calendar calendar) : calendar_(calendar) {}
+
+  void add(const DeckLine& line) {
+    const DateTime at = read_date(line, calendar_);
+    require(!last_ || at >= *last_, line.where, ": the date ", at.iso(),
+            " is before that of the line before, ", last_ ? last_->iso() : "", "; put the lines in order");
+    const bool is_new = !last_ || at > *last_;
+    last_ = at;
+    if (!line[Column::name].empty()) name_ = line[Column::name];
+    if (line[Column::latitude].empty() || line[Column::longitude].empty() ||
+        read_whole(line, Column::wind, "maximum wind") <= 0) {
+      n_without_wind_ += is_new;
+      return;
+    }
+    const BestTrackPoint read = read_point(line, at);
+    if (points_.empty() || at > points_.back().date) {
+      if (!points_.empty()) check_travel(points_.back(), read, line.where);
+      points_.push_back(read);
+    }
+    BestTrackPoint& point = points_.back();
+    require(read.lon == point.lon && read.lat == point.lat && read.max_wind == point.max_wind, line.where,
+            ": centre or maximum wind at ", at.iso(), " are not those of the line before of this date");
+    if (point.radius == 0.0) point.radius = read.radius;
+    add_extent(line, point);
+  }
+
+  BestTrack finish(const std::string& path, const std::string& storm) && {
+    require(points_.size() >= 2, "the best track of ", storm, " in '", path, "' has ", points_.size(),
+            points_.size() == 1 ? " date" : " dates",
+            " with a centre and a maximum wind; two are needed at least");
+    return {storm, name_, std::move(points_), n_without_wind_};
+  }
+
+  const std::string& name() const { return name_; }
+
+ private:
+  static void check_travel(const BestTrackPoint& from, const BestTrackPoint& to, const std::string& where) {
+    const UnitVector a = position_of(from.lon * degree, from.lat * degree),
+                     b = position_of(to.lon * degree, to.lat * degree), across = cross(a, b);
+    const double distance = earth_radius * std::atan2(std::sqrt(dot(across, across)), dot(a, b));
+    const auto time = double(to.date - from.date);
+    require(distance <= fastest_travel * time + largest_jump, where, ": the centre would have moved by ",
+            std::lround(distance / 1e3), " km in ", time / 3600.0, " h, from ", from.date.iso(), " to ",
+            to.date.iso(), "; check latitude and longitude");
+  }
+
+  Calendar calendar_;
+  std::optional<DateTime> last_;
+  std::vector<BestTrackPoint> points_;
+  std::string name_;
+  int n_without_wind_ = 0;
+};
+
+std::string storm_of(const DeckLine& line) {
+  const std::string_view of = line[Column::basin], count = line[Column::number];
+  require(of.size() == 2 && std::ranges::all_of(of, [](unsigned char c) { return std::isalpha(c); }) &&
+              is_digits(count) && count.size() <= 2,
+          line.where, ": basin and number of the storm are '", of, "' and '", count,
+          "', not like AL and 05; give a best track in the format of ATCF (b-deck)");
+  return std::string(of) + (count.size() == 1 ? "0" : "") + std::string(count);
+}
+
+// The storms of a file, each once, in their order.
+struct Storms {
+  std::vector<std::pair<std::string, TrackLines>> all;
+  std::vector<std::string> other_techniques;
+
+  std::string list() const {
+    std::string list;
+    for (const auto& [storm, lines] : all)
+      list += text(list.empty() ? "" : ", ", storm, lines.name().empty() ? "" : " (" + lines.name() + ")");
+    return list;
+  }
+};
+
+void add_line(Storms& storms, const DeckLine& line, const std::string& wanted, Calendar calendar) {
+  require(line.fields.size() > Column::wind, line.where, ": there ", line.fields.size() == 1 ? "is " : "are ",
+          line.fields.size(), " of the ", Column::wind + 1,
+          " columns up to the maximum wind; give a best track in the format of ATCF (b-deck)");
+  const std::string storm = storm_of(line);
+  if (line[Column::technique] != "BEST") {
+    if (std::ranges::find(storms.other_techniques, line[Column::technique]) == storms.other_techniques.end())
+      storms.other_techniques.emplace_back(line[Column::technique]);
+    return;
+  }
+  require(read_whole(line, Column::lead, "forecast period") == 0, line.where,
+          ": the forecast period, column 6, is ", line[Column::lead], " h; a best track has 0");
+  auto found = std::ranges::find_if(storms.all, [&](const auto& each) { return each.first == storm; });
+  if (found == storms.all.end()) found = storms.all.insert(found, {storm, TrackLines(calendar)});
+  if (wanted.empty() || wanted == storm) found->second.add(line);
+}
+
+std::string upper(std::string word) {
+  for (char& c : word) c = char(std::toupper(static_cast<unsigned char>(c)));
+  return word;
+}
+
+BestTrack choose(Storms storms, const std::string& path, const std::string& wanted) {
+  std::string techniques;
+  for (const std::string& technique : storms.other_techniques)
+    techniques += (techniques.empty() ? "" : ", ") + technique;
+  require(!storms.all.empty(), "the file '", path, "' has no line of a best track (technique BEST, column 5)",
+          techniques.empty() ? "" : ", only " + techniques, "; give the b-deck of the storm");
+  require(!wanted.empty() || storms.all.size() == 1, "the file '", path,
+          "' has several storms: ", storms.list(), "; choose one with wind.best_track.storm");
+  const auto chosen = std::ranges::find_if(
+      storms.all, [&](const auto& each) { return wanted.empty() || each.first == wanted; });
+  require(chosen != storms.all.end(), "the file '", path, "' has no storm ", wanted,
+          " (wind.best_track.storm); it has ", storms.list());
+  return std::move(chosen->second).finish(path, chosen->first);
+}
+
+}  // namespace
+
+bool BestTrackPoint::has_extent(std::size_t isotach) const {
+  return std::ranges::max(extent[isotach]) > 0.0 && knot * isotachs[isotach] <= max_wind;
+}
+
+BestTrack read_best_track(const std::filesystem::path& file, const std::string& storm, Calendar calendar) {
+  check_input(file, "a best track (b-deck)");
+  const std::string path = file.string(), wanted = upper(storm);
+  std::ifstream in(path);
+  require(in.good(), "the file '", path, "' cannot be read; check its permissions");
+  Storms storms;
+  std::string line;
+  for (int line_number = 1; std::getline(in, line); ++line_number) {
+    if (line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
+    const DeckLine fields = split(line, text(path, ":", line_number));
+    if (fields.fields.size() > 1 || !fields.fields[0].empty()) add_line(storms, fields, wanted, calendar);
+  }
+  require(!in.bad(), "the file '", path, "' could not be read to its end");
+  return choose(std::move(storms), path, wanted);
+}
+
+}  // namespace groundswell
