@@ -13,6 +13,11 @@ from pathlib import Path
 import numpy as np
 import xarray as xr
 import yaml
+from groundswell_view.compare import make_pairs
+from groundswell_view.observations import read_observations
+from groundswell_view.stations import read_series
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def distance_km(lon, lat, lon_0, lat_0):
@@ -54,6 +59,24 @@ def check_value(folder, item):
     what = " ".join(str(item[key]) for key in ("reduce", "name", "station", "box") if key in item)
     when = f" at hour {item['hour']}" if "hour" in item else ""
     return low <= value <= high, f"{item['file']}: {what}{when} is {value:.4g}, expected {low} to {high}"
+
+
+def check_observed(folder, item):
+    """Whether a score of the series at a station, or its difference from the observations at a date, is as expected."""
+    series = read_series(folder / item["file"], [], [item["station"]])[0]
+    observed = read_observations(ROOT / item["observed"])
+    names = [(item["name"], item.get("column", item["name"]))]
+    pairs = make_pairs(series, observed, names, np.timedelta64(3, "h"), item["file"])[0]
+    what = item.get("score", f"difference at {item.get('date')}")
+    unit = "" if what in ("n", "si", "r", "slope") else f" {pairs.unit}"
+    if "score" in item:
+        value = getattr(pairs.scores, item["score"])
+    else:
+        at = pairs.dates == np.datetime64(item["date"])
+        value = float((pairs.modelled_values - pairs.observed_values)[at].item())
+    low, high = item["between"]
+    sentence = f"{item['station']} beside {Path(item['observed']).name}: {what} of {item['name']} is {value:.3g}"
+    return low <= value <= high, f"{sentence}{unit}, expected {low} to {high}"
 
 
 def check_duration(folder, bound):
@@ -109,7 +132,7 @@ def check_output(expected, values, folder, outer=None):
     `outer` is the output folder of the case whose spectra enter at the boundary of this one.
     """
     for item in values:
-        yield check_value(folder, item)
+        yield (check_observed if "observed" in item else check_value)(folder, item)
     if (folder / "fields.nc").exists():
         yield check_holes(folder)
     if "duration" in expected:
