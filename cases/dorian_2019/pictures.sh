@@ -7,7 +7,9 @@ python=${2:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
 view=("$python" -m groundswell_view)
 case=$(dirname "$0")
 
-"${view[@]}" map "$out/fields.nc" --variable hs --time highest --output "$out/hs.png"
+"${view[@]}" map "$out/fields.nc" --variable hs --time highest --track "$case/best_track.dat" --output "$out/hs.png"
+"${view[@]}" compare "$out/points.nc" --observed "$case/buoy_41010_bulk.csv" --station 41010 \
+  --pairs hs=hs,tp=tp,dir=mwd_from --output "$out/buoy.png"
 "${view[@]}" panel "$out/fields.nc" --variables hs,wind --output "$out/panel.png"
 "${view[@]}" compare "$out/points.nc" --observed "$case/buoy_41010_bulk.csv" --station 41010 \
   --scores "$out/scores.csv" --output "$out/compare.png"
