@@ -139,9 +139,11 @@ def draw(axes, spectra, storm, coast, expected):
     shades = axes.contourf(spectra.hours / 24, spectra.frequency[bins], part.T, levels, cmap="YlGnBu")
     axes.contour(spectra.hours / 24, spectra.frequency[bins], part.T, [0.5], colors="0.2", linewidths=0.8)
     frequency, arrival, middle, _ = np.array(expected).T
-    axes.plot(arrival / 24, frequency, "o", color="tab:red", label="expected arrival (half of the highest energy)")
-    axes.plot(middle / 24, frequency, "D", color="tab:orange", label="expected middle")
-    axes.set_title(f"{coast}: swell of the {storm.name}", loc="left", fontsize=10)
+    axes.plot(
+        arrival / 24, frequency, "o", color="tab:red", label="arrival expected from the open sea (half of the highest)"
+    )
+    axes.plot(middle / 24, frequency, "D", color="tab:orange", label="middle expected from the open sea")
+    axes.set_title(f"{coast}: swell of the {storm.name} storm", loc="left", fontsize=10)
     axes.set_xlim(2.5, spectra.hours[-1] / 24)
     axes.set_xlabel("days since the start")
     axes.set_yscale("log")

@@ -11,5 +11,5 @@ view=("$python" -m groundswell_view)
 "${view[@]}" map "$out/fields.nc" --variable hs --time highest --output "$out/hs.png"
 "${view[@]}" map "$out/fields.nc" --variable phs1 --time 2000-01-05T18 --region=140/250/0/65 --output "$out/swell.png"
 coasts=(--station Hawaii --station Nazare --station "Cape Naturaliste")
-"${view[@]}" series "$out/points.nc" "${coasts[@]}" --output "$out/series.png"
-"$(dirname "$0")/arrival.py" "$out" "$out/arrival.png" | tee "$out/arrival.txt"
+"${view[@]}" series "$out/points.nc" "${coasts[@]}" --variables hs,tp,dir --output "$out/series.png"
+"$python" "$(dirname "$0")/arrival.py" "$out" "$out/arrival.png" | tee "$out/arrival.txt"
