@@ -139,10 +139,8 @@ def draw(axes, spectra, storm, coast, expected):
     shades = axes.contourf(spectra.hours / 24, spectra.frequency[bins], part.T, levels, cmap="YlGnBu")
     axes.contour(spectra.hours / 24, spectra.frequency[bins], part.T, [0.5], colors="0.2", linewidths=0.8)
     frequency, arrival, middle, _ = np.array(expected).T
-    axes.plot(
-        arrival / 24, frequency, "o", color="tab:red", label="arrival expected from the open sea (half of the highest)"
-    )
-    axes.plot(middle / 24, frequency, "D", color="tab:orange", label="middle expected from the open sea")
+    axes.plot(arrival / 24, frequency, "o", color="tab:red", label="arrival, from the open sea")
+    axes.plot(middle / 24, frequency, "D", color="tab:orange", label="middle, from the open sea")
     axes.set_title(f"{coast}: swell of the {storm.name} storm", loc="left", fontsize=10)
     axes.set_xlim(2.5, spectra.hours[-1] / 24)
     axes.set_xlabel("days since the start")
@@ -167,7 +165,7 @@ def main():
     print(f"{'holds: ' if sound else 'FAILS: '} within {worst:.1f} hours of groups, at most {MOST_HOURS:.0f} allowed")
     if len(sys.argv) > 2:
         axes[0].set_ylabel("period [s]")
-        axes[0].legend(fontsize=8, loc="lower left")
+        axes[0].legend(fontsize=8, loc="upper left", title="expected", title_fontsize=8)
         figure.colorbar(shades, ax=axes, label="energy, relative to the highest of each period")
         figure.savefig(sys.argv[2], dpi=140)
         print(sys.argv[2])
