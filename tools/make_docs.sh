@@ -78,6 +78,7 @@ picture us_east_coast_1996/hs.png docs/pictures/us_east_coast_1996_hs.png
 picture new_england_1996/hs.png cases/new_england_1996/hs.png
 picture global_navy_winds/hs.png cases/global_navy_winds/hs.png
 picture global_navy_winds/islands.png docs/pictures/islands.png
+for name in panel arrival; do picture global_week/$name.png cases/global_week/$name.png; done
 picture fine_globe/hs.png cases/fine_globe/hs.png
 picture one_point/growth.png cases/one_point/growth.png
 picture one_point/balance.png cases/one_point/balance.png

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the program, makes the case's mesh, runs the case on the given number of processes and draws it; skips
-# steps whose results are newer than their inputs. Usage: tools/run_case.sh cases/NAME [processes]
+# Builds the program, makes the case's mesh and what inputs/make.sh of the case makes, such as winds, runs the case on
+# the given number of processes and draws it; skips steps whose results are newer than their inputs.
+# Usage: tools/run_case.sh cases/NAME [processes]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case=${1:?usage: tools/run_case.sh cases/NAME [processes]}
@@ -42,6 +43,15 @@ make_mesh() {
 mkdir -p "$out"
 make_mesh "$name"
 inputs=("$case/case.yaml" "$out/mesh.nc" "$groundswell")
+if [ -e "$case/inputs" ]; then
+  if older "$out/inputs_made" "$case"/inputs/*.sh "$case"/inputs/*.py; then
+    "$case/inputs/make.sh" "$out" "$python"
+    touch "$out/inputs_made"
+  else
+    echo "the inputs of $name are up to date"
+  fi
+  inputs+=("$out/inputs_made")
+fi
 # Also makes the meshes of the cases for which this one writes spectra.
 if [ -e "$case/nests" ]; then
   while read -r other; do

@@ -2,16 +2,17 @@
 """Runs a smaller version of one case with the real program; checks its numbers and that all runs have the same bits.
 
 Usage: test_cases.py CASE [Case.long_same_bits | Case.long_numbers]. cases/CASE/expected.yaml has the
-settings of the smaller version and the expected numbers.
+settings of the smaller version, the options that name files made by inputs/make.sh, and the expected numbers.
 """
 
 import json
 import re
+import subprocess
 import sys
 import unittest
 
 import yaml
-from program_case import ROOT, ProgramTest, overrides
+from program_case import ROOT, TIME_LIMIT, ProgramTest, overrides
 
 sys.path.insert(0, str(ROOT / "tools"))
 from check_case import check_output  # noqa: E402
@@ -51,6 +52,13 @@ class Case(ProgramTest):
         self.succeed("run", outer / "case.yaml", *overrides([*changes["set"], *more, *place]), ranks=2)
         return [f"boundary.files=[{folder / f'boundary_{self.name}.nc'}]"]
 
+    def make_inputs(self):
+        """Makes the input files of the case that a script makes, if any; returns the overrides that name them."""
+        inputs = self.expected.get("inputs", {})
+        if inputs:
+            subprocess.run([self.case / "inputs/make.sh", self.folder, sys.executable], check=True, timeout=TIME_LIMIT)
+        return [f"{option}=[{self.folder / file}]" for option, file in inputs.items()]
+
     def run_case(self, changes, ranks=1, **keywords):
         place = [f"output.folder={self.folder / 'out'}", "output.boundaries=[]"]
         return self.succeed("run", self.case / "case.yaml", *overrides(changes + place), ranks=ranks, **keywords)
@@ -61,7 +69,7 @@ class Case(ProgramTest):
         self.assertEqual(len(set(sums.values())), 1, sums)
 
     def test_expected_numbers(self):
-        changes = self.make_mesh() + self.run_outer() + self.expected["set"]
+        changes = self.make_mesh() + self.make_inputs() + self.run_outer() + self.expected["set"]
         self.run_case(changes, ranks=len(self.expected.get("mesh_set", [])) and 2 or 1)
         folders = self.folder / "out", self.folder / "outer"
         for holds, sentence in check_output(self.expected, self.expected["values"], *folders):
