@@ -36,6 +36,7 @@ class BestTrackWind : public DatedSource {
     UnitVector centre{}, east{}, north{};  // and the directions there
     UnitVector pull{};                     // by which the travel turns the direction of the wind
     std::vector<QuadrantProfile> profiles;
+    QuadrantProfile::Value at(const UnitVector& position, double distance) const;
   };
   // The points around a date, and the weight of the second.
   struct Bracket {
