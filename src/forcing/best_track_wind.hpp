@@ -28,8 +28,6 @@ class BestTrackWind : public DatedSource {
                                         const Communicator* ranks) override;
   std::string describe() const override { return description_; }
 
-  UnitVector centre_at(const DateTime& now) const;
-
  private:
   // The storm between two dates of its track.
   struct State {
@@ -44,6 +42,7 @@ class BestTrackWind : public DatedSource {
     double weight = 0.0;
   };
   Bracket bracket(const DateTime& now) const;
+  UnitVector centre_at(const DateTime& now) const;
   State state_at(const DateTime& now) const;
   UnitVector travel_at(const DateTime& now) const;  // [m s-1]
   std::vector<DateTime> dates() const;
