@@ -46,6 +46,7 @@ constexpr double lowest_pressure = 800.0, highest_pressure = 1100.0;  // [hPa] o
 // A centre may move faster than storms do by what its rounding to a tenth of a degree, and a jump from one
 // centre to another, add over short times.
 constexpr double fastest_travel = 40.0, largest_jump = 100e3;  // [m s-1], [m]
+constexpr double longest_travel = 10e6;  // [m] farther apart, two centres leave the great circle in doubt
 
 // A line of the file: its fields without blanks, and where it stands.
 struct DeckLine {
@@ -209,9 +210,9 @@ class TrackLines {
                      b = position_of(to.lon * degree, to.lat * degree), across = cross(a, b);
     const double distance = earth_radius * std::atan2(std::sqrt(dot(across, across)), dot(a, b));
     const auto time = double(to.date - from.date);
-    require(distance <= fastest_travel * time + largest_jump, where, ": the centre would have moved by ",
-            std::lround(distance / 1e3), " km in ", time / 3600.0, " h, from ", from.date.iso(), " to ",
-            to.date.iso(), "; check latitude and longitude");
+    require(distance <= std::min(fastest_travel * time + largest_jump, longest_travel), where,
+            ": the centre would have moved by ", std::lround(distance / 1e3), " km in ", time / 3600.0,
+            " h, from ", from.date.iso(), " to ", to.date.iso(), "; check latitude and longitude");
   }
 
   Calendar calendar_;

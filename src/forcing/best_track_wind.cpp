@@ -156,34 +156,31 @@ BestTrackWind::State BestTrackWind::state_at(const DateTime& now) const {
   return state;
 }
 
+// Between the middles of two quadrants, at the place of a cell.
+QuadrantProfile::Value BestTrackWind::State::at(const UnitVector& position, double distance) const {
+  // The bearing, in quadrants from the middle of the first.
+  const double turns = std::atan2(dot(position, east), dot(position, north)) / (0.5 * pi) - 0.5 + n_quadrant;
+  const double before = std::floor(turns);
+  const auto quadrant = std::size_t(before) % n_quadrant;
+  const double weight = 0.5 - 0.5 * std::cos(pi * (turns - before));
+  const QuadrantProfile::Value a = profiles[quadrant].at(distance),
+                               b = profiles[(quadrant + 1) % n_quadrant].at(distance);
+  return {(1.0 - weight) * a.speed + weight * b.speed, (1.0 - weight) * a.background + weight * b.background};
+}
+
 void BestTrackWind::supply(const DateTime& now, std::span<const View<float>> values) {
   const State state = state_at(now);
-  const double inflow = settings_.inflow_degree * degree;
-  const std::array<double, 2> background =
-      components_from(settings_.background_speed, settings_.background_from_degree);
+  const double around = spin_ * std::cos(settings_.inflow_degree * degree),
+               inwards = std::sin(settings_.inflow_degree * degree);
+  const auto [east, north] = components_from(settings_.background_speed, settings_.background_from_degree);
   for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
     const StormCells::Seen seen = cells_.see(cell, state.centre);
-    if (seen.sine == 0.0) {
-      const double share = dot(state.centre, cells_.position(cell)) > 0.0 ? 0.0 : 1.0;
-      cells_.write(cell, {}, {share * background[0], share * background[1]}, values);
-      continue;
-    }
-    // The bearing in quadrants from the middle of the first, and the profiles on both sides of it.
-    const UnitVector& position = cells_.position(cell);
-    const double turns = std::atan2(dot(position, state.east), dot(position, state.north)) / (0.5 * pi) + 3.5;
-    const double before = std::floor(turns);
-    const auto quadrant = std::size_t(before) % n_quadrant;
-    const double weight = 0.5 - 0.5 * std::cos(pi * (turns - before));
-    const QuadrantProfile::Value a = state.profiles[quadrant].at(seen.distance),
-                                 b = state.profiles[(quadrant + 1) % n_quadrant].at(seen.distance);
-    const double speed = (1.0 - weight) * a.speed + weight * b.speed;
-    const double share = (1.0 - weight) * a.background + weight * b.background;
-    UnitVector along = combination(spin_ * std::cos(inflow) / seen.sine, seen.around,
-                                   std::sin(inflow) / seen.sine, seen.inwards);
-    along = combination(1.0, along, 1.0, state.pull);
+    const auto [speed, share] = state.at(cells_.position(cell), seen.distance);
+    const UnitVector at_rest = combination(around, seen.around, inwards, seen.inwards),
+                     along = combination(seen.sine > 0.0 ? 1.0 / seen.sine : 0.0, at_rest, 1.0, state.pull);
     const double length = cells_.length_of(cell, along);
-    cells_.write(cell, combination(speed / length, along, 0.0, along),
-                 {share * background[0], share * background[1]}, values);
+    const double factor = length > 0.0 ? speed / length : 0.0;
+    cells_.write(cell, combination(factor, along, 0.0, along), {share * east, share * north}, values);
   }
 }
 

@@ -28,14 +28,13 @@ class BestTrackWind : public DatedSource {
                                         const Communicator* ranks) override;
   std::string describe() const override { return description_; }
 
-  UnitVector centre_at(const DateTime& now) const;
-
  private:
   // The storm between two dates of its track.
   struct State {
     UnitVector centre{}, east{}, north{};  // and the directions there
     UnitVector pull{};                     // by which the travel turns the direction of the wind
     std::vector<QuadrantProfile> profiles;
+    QuadrantProfile::Value at(const UnitVector& position, double distance) const;
   };
   // The points around a date, and the weight of the second.
   struct Bracket {
@@ -43,6 +42,7 @@ class BestTrackWind : public DatedSource {
     double weight = 0.0;
   };
   Bracket bracket(const DateTime& now) const;
+  UnitVector centre_at(const DateTime& now) const;
   State state_at(const DateTime& now) const;
   UnitVector travel_at(const DateTime& now) const;  // [m s-1]
   std::vector<DateTime> dates() const;

@@ -67,7 +67,7 @@ WORDS = """
     0 -1 1e9 1e308 -1e308 nan inf 0x10 1e-320 99999999999999999999 2147483648 9e15 none null true [] {} [1,2] "" ~ *a
     &a &a[*a] !!binary 1:2:3 2000-02-31 0000-00-00 9999-12-31 -0001-01-01 1_000 1,5 '''' %s %n \\x00 é 日 - : # ? | > @
     ` m 12 km 10 furlongs 100 % ../../../etc/passwd /dev/zero /dev/null ~root/x out wind.nc mesh.nc *.nc [*.nc file
-    constant jonswap icosahedral strip one_point vortex openmp upwind
+    constant jonswap icosahedral strip one_point vortex best_track openmp upwind
 """.split()
 MEMORY = "ulimit -v 16000000;"  # [kB]
 
