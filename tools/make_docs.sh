@@ -75,6 +75,7 @@ picture() {
 }
 [ ! -e "${results[0]}" ] || PYTHONPATH=python:bench/view "$python" -m groundswell_bench_view io "${results[@]}" -o output/output_speed/io.png
 picture us_east_coast_1996/hs.png docs/pictures/us_east_coast_1996_hs.png
+for name in buoy hs spectra; do picture dorian_2019/$name.png cases/dorian_2019/$name.png; done
 picture new_england_1996/hs.png cases/new_england_1996/hs.png
 picture global_navy_winds/hs.png cases/global_navy_winds/hs.png
 picture global_navy_winds/islands.png docs/pictures/islands.png
