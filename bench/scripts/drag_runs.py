@@ -36,13 +36,17 @@ from case_runs import (
 )
 
 G = 9.80665
-LAW, MODEL, BUOY = "law", "other model", "buoy"  # what heights are compared with
+# What heights are compared with: WAVEWATCH III (source of March 2024) with the terms of the package (ST3 with the
+# constants of WAM Cycle 4, or ST1) or with its own ST4, laws, and a buoy.
+SAME, ST4, LAW, BUOY = "same terms", "ST4", "law", "buoy"
 DORIAN = ROOT / "cases/dorian_2019"
-# Hs [m] of WAVEWATCH III (source of March 2024) at 20 m/s, cells of 1 km, by fetch [km] and package: ST3 with the
-# constants of WAM Cycle 4, and ST1.
-NEAR = {
-    "wam4": {5: 1.382, 10: 1.710, 25: 2.357, 50: 3.096, 100: 4.110},
-    "wam3": {5: 1.274, 10: 1.705, 25: 2.599, 50: 3.537, 100: 4.723},
+HOURS = (3, 6, 12, 24)
+ST4_GROWTH = {20: (3.683, 4.974, 6.642, 8.586)}  # Hs [m] by wind [m/s] at these hours
+NEAR_FETCHES = (5, 10, 25, 50, 100)  # [km]
+NEAR = {  # Hs [m] at these fetches, 20 m/s, cells of 1 km
+    "wam4": (1.382, 1.710, 2.357, 3.096, 4.110),
+    "wam3": (1.274, 1.705, 2.599, 3.537, 4.723),
+    "st4": (1.61, 1.94, 2.56, 3.22, 4.17),
 }
 
 
@@ -128,10 +132,12 @@ def growth(wind):
         with open(ROOT / "tests/regression/growth/duration_wavewatch3.csv") as table:
             lines = [line for line in csv.reader(table) if len(line) > 3 and line[1] == str(wind)]
         known = {(package, int(hour)): float(height) for package, _, hour, height, *_ in lines}
-        for hour in (3, 6, 12, 24):
-            expected = [known[physics.package, hour] for physics in chosen.physics]
-            heights = [float(np.squeeze(read_heights(file, hour))) for file in files]
-            yield Row(f"growth, {wind} m/s", f"{hour} h", MODEL, expected, heights)
+        for against in [SAME, ST4] if wind in ST4_GROWTH else [SAME]:
+            for i, hour in enumerate(HOURS):
+                same = [known[physics.package, hour] for physics in chosen.physics]
+                expected = same if against == SAME else [ST4_GROWTH[wind][i]] * len(files)
+                heights = [float(np.squeeze(read_heights(file, hour))) for file in files]
+                yield Row(f"growth, {wind} m/s", f"{hour} h", against, expected, heights)
 
     return rows
 
@@ -148,12 +154,14 @@ def near_fetch(chosen, folder):
     wind, hours = {"kind": "constant", "speed": 20.0, "from": 270.0}, 18
     case = write_case(folder, {"kind": "strip", "length": 115, "spacing": 1000.0}, hours, wind=wind)
     files = run_all(chosen, folder, case, ["time.step=300"], "fields.nc")
-    heights = [read_fetch(file, hours, 1e3, [1e3 * fetch for fetch in NEAR["wam4"]]) for file in files]
-    for against in (LAW, MODEL):
-        for i, fetch in enumerate(NEAR["wam4"]):
-            law = kahma_calkoen(1e3 * fetch, 20.0)
-            expected = [law if against == LAW else NEAR[physics.package][fetch] for physics in chosen.physics]
-            yield Row("fetch, 1 km cells, 20 m/s", f"{fetch} km", against, expected, [values[i] for values in heights])
+    heights = [read_fetch(file, hours, 1e3, [1e3 * fetch for fetch in NEAR_FETCHES]) for file in files]
+    laws = [kahma_calkoen(1e3 * fetch, 20.0) for fetch in NEAR_FETCHES]
+    known = {against: [values] * len(files) for against, values in [(LAW, laws), (ST4, NEAR["st4"])]}
+    known[SAME] = [NEAR[physics.package] for physics in chosen.physics]
+    for against, expected in known.items():
+        for i, fetch in enumerate(NEAR_FETCHES):
+            by_physics = [[values[i] for values in of_physics] for of_physics in (expected, heights)]
+            yield Row("fetch, 1 km cells, 20 m/s", f"{fetch} km", against, *by_physics)
 
 
 def far_fetch(chosen, folder):
@@ -228,23 +236,30 @@ SEAS = {
 }
 
 
-def root_mean_square(values):
-    return np.sqrt(np.mean(np.square(values), axis=0))
-
-
 def summarize(chosen, rows):
-    """A table of root mean squares of the relative errors by group, and of those over groups."""
-    lines = ["| rms of the errors [%] | against | " + " | ".join(physics.name for physics in chosen.physics) + " |\n"]
-    lines += ["|---" * (2 + len(chosen.physics)) + "|\n"]
-    groups = {(row.group, row.against): [] for row in rows}
+    """A table of the relative errors [%] by group: root mean squares, and means in brackets.
+
+    Groups of one kind of sea have the same weight in its line, and kinds of sea in the last line.
+    """
+    groups = {}
     for row in rows:
-        groups[row.group, row.against].append(row.errors)
-    rms = {key: root_mean_square(errors) for key, errors in groups.items()}
-    rows = [(*key, values) for key, values in rms.items()]
-    measured = [values for (_, against), values in rms.items() if against != MODEL]
-    rows += [("**laws and buoy**", "", root_mean_square(measured))] if measured else []
-    rows += [("**all**", "", root_mean_square(list(rms.values())))]
-    return lines + ["| " + " | ".join([*row[:2], *(f"{value:.1f}" for value in row[2])]) + " |\n" for row in rows]
+        groups.setdefault((row.group, row.against), []).append(row.errors)
+    kinds, lines = {}, []
+
+    def write(name, against, squares, means):
+        cells = [f"{math.sqrt(square):.1f} ({mean:+.0f})" for square, mean in zip(squares, means)]
+        lines.append("| " + " | ".join([name, against, *cells]) + " |\n")
+
+    for (group, against), errors in groups.items():
+        both = np.mean(np.square(errors), axis=0), np.mean(errors, axis=0)
+        kinds.setdefault(group.split(",")[0].split()[0], []).append(both)
+        write(group, against, *both)
+    means = {kind: np.mean(of_kind, axis=0) for kind, of_kind in kinds.items()}
+    for kind, both in means.items():
+        write(f"**{kind}**", "all", *both)
+    write("**all kinds**", "", *np.mean(list(means.values()), axis=0))
+    names = ["rms (mean) of the errors [%]", "against", *(physics.name for physics in chosen.physics)]
+    return ["| " + " | ".join(names) + " |\n", "|---" * len(names) + "|\n", *lines]
 
 
 def main(words=None):
