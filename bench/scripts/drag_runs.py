@@ -204,7 +204,7 @@ def dorian(chosen, folder):
     table = DORIAN / "buoy_41010_bulk.csv"
     with open(table) as lines:
         observed = list(csv.DictReader(line for line in lines if not line.startswith("#")))
-    highest = {line["time"]: float(line["hs"]) for line in observed}["2019-09-04T12:40"]
+    highest = {line["time"]: float(line["hs [m]"]) for line in observed}["2019-09-04T12:40"]
     scores = []
     for file in files:
         beside = ["--observed", table, "--station", "41010", "--scores", file.parent / "scores.json"]
@@ -213,7 +213,7 @@ def dorian(chosen, folder):
     dates = [datetime.fromisoformat(line["time"]) for line in observed]
     with netCDF4.Dataset(files[0]) as data:
         first, last = netCDF4.num2date(data["time"][[0, -1]], data["time"].units, only_use_cftime_datetimes=False)
-    inside = [float(line["hs"]) for line, date in zip(observed, dates) if first <= date <= last]
+    inside = [float(line["hs [m]"]) for line, date in zip(observed, dates) if first <= date <= last]
     mean = float(np.mean(inside))
     assert len(inside) == scores[0]["n"], "the mean is not of the dates that were compared"
     expected = [mean] * len(files)
