@@ -7,7 +7,7 @@
     bench/scripts/drag_runs.py output/mine --bounds 0.00275,0.0035
 
 The tables go to standard output and to FOLDER/drag.md. Runs already made in FOLDER are kept if neither their settings
-nor the program have changed. All together take half an hour of CPU time. The hurricane Dorian needs the depths of
+nor the program have changed. All together take ten minutes of CPU time. The hurricane Dorian needs the depths of
 cases/dorian_2019, and is left out with a sentence if that file is missing.
 """
 
@@ -236,30 +236,35 @@ SEAS = {
 }
 
 
-def summarize(chosen, rows):
-    """A table of the relative errors [%] by group: root mean squares, and means in brackets.
+def find_errors(rows):
+    """Mean squares and means of the relative errors [%] by physics: of groups of rows, of kinds of sea, and of all.
 
-    Groups of one kind of sea have the same weight in its line, and kinds of sea in the last line.
+    Groups have the same weight in their kind of sea, and kinds in the whole.
     """
-    groups = {}
+    groups, kinds = {}, {}
     for row in rows:
         groups.setdefault((row.group, row.against), []).append(row.errors)
-    kinds, lines = {}, []
+    groups = {key: [np.mean(np.square(errors), axis=0), np.mean(errors, axis=0)] for key, errors in groups.items()}
+    for (group, _), both in groups.items():
+        kinds.setdefault(group.split()[0].strip(","), []).append(both)
+    kinds = {kind: np.mean(of_kind, axis=0) for kind, of_kind in kinds.items()}
+    return groups, kinds, np.mean(list(kinds.values()), axis=0)
 
-    def write(name, against, squares, means):
-        cells = [f"{math.sqrt(square):.1f} ({mean:+.0f})" for square, mean in zip(squares, means)]
-        lines.append("| " + " | ".join([name, against, *cells]) + " |\n")
 
-    for (group, against), errors in groups.items():
-        both = np.mean(np.square(errors), axis=0), np.mean(errors, axis=0)
-        kinds.setdefault(group.split(",")[0].split()[0], []).append(both)
-        write(group, against, *both)
-    means = {kind: np.mean(of_kind, axis=0) for kind, of_kind in kinds.items()}
-    for kind, both in means.items():
-        write(f"**{kind}**", "all", *both)
-    write("**all kinds**", "", *np.mean(list(means.values()), axis=0))
+def summarize(chosen, rows):
+    """A table of the root mean squares of the relative errors, with their means in brackets."""
+    groups, kinds, whole = find_errors(rows)
+    lines = [(*key, *both) for key, both in groups.items()]
+    lines += [(f"**{kind}**", "all", *both) for kind, both in kinds.items()]
+    lines += [("**all kinds**", "all", *whole)]
+    measured = [row for row in rows if row.against in (LAW, BUOY)]
+    lines += [("**all kinds**", "laws and buoy", *find_errors(measured)[2])] if measured else []
     names = ["rms (mean) of the errors [%]", "against", *(physics.name for physics in chosen.physics)]
-    return ["| " + " | ".join(names) + " |\n", "|---" * len(names) + "|\n", *lines]
+    table = ["| " + " | ".join(names) + " |\n", "|---" * len(names) + "|\n"]
+    for name, against, squares, means in lines:
+        cells = [f"{math.sqrt(square):.1f} ({mean:+.0f})" for square, mean in zip(squares, means)]
+        table.append("| " + " | ".join([name, against, *cells]) + " |\n")
+    return table
 
 
 def main(words=None):
