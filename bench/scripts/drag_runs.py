@@ -4,7 +4,7 @@
 
     bench/scripts/drag_runs.py [FOLDER]                 # default: output/drag
     bench/scripts/drag_runs.py --only Dorian
-    bench/scripts/drag_runs.py output/mine --bounds 0.00275,0.0035
+    bench/scripts/drag_runs.py output/mine --bounds 0.0025,0.0035
 
 The tables go to standard output and to FOLDER/drag.md. Runs already made in FOLDER are kept if neither their settings
 nor the program have changed. All together take ten minutes of CPU time. The hurricane Dorian needs the depths of
@@ -92,7 +92,7 @@ class Row:
 def parse(words):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     add_common_options(parser, "drag")
-    parser.add_argument("--bounds", default="0.0025,0.003,0", help="of wam4, with commas; 0 = none (0.0025,0.003,0)")
+    parser.add_argument("--bounds", default="0.0025,0.00275,0.003,0", help="of wam4, with commas; 0 = none")
     parser.add_argument("--only", action="append", choices=SEAS, metavar="NAME", help="; ".join(SEAS))
     chosen = parse_common(parser, words)
     try:
