@@ -217,8 +217,8 @@ def dorian(chosen, folder):
     mean = float(np.mean(inside))
     assert len(inside) == scores[0]["n"], "the mean is not of the dates that were compared"
     expected = [mean] * len(files)
-    said = " / ".join(f"{row['bias']:+.2f} m, {row['si']:.3f}" for row in scores)
-    chosen.notes.append(f"Dorian, bias and scatter index of heights at 41010, by column: {said}.\n")
+    said = [f"{row['bias']:+.2f}, {row['si']:.3f}" for row in scores]
+    chosen.scores = ["| " + " | ".join(["Dorian at 41010", "bias [m], scatter index", BUOY, "", *said]) + " |\n"]
     yield Row("Dorian at 41010", "mean", BUOY, expected, [mean + row["bias"] for row in scores])
     date = datetime(2019, 9, 4, 12, 40)
     heights = [read_model(file, date) for file in files]
@@ -270,7 +270,7 @@ def summarize(chosen, rows):
 def main(words=None):
     chosen = parse(words)
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    chosen.notes = []
+    chosen.scores = []
     rows = []
     for name in chosen.only or SEAS:
         if SEAS[name] is dorian and not DEPTHS.exists():
@@ -281,9 +281,8 @@ def main(words=None):
         return
     names = ["sea", "at", "against", "expected", *(physics.name for physics in chosen.physics)]
     lines = ["Hs [m] by package and `physics.max_drag`; in brackets the difference from what is expected.\n\n"]
-    lines += ["| " + " | ".join(names) + " |\n", "|---" * len(names) + "|\n", *(row.written() for row in rows), "\n"]
-    lines += [*chosen.notes, "\n"] if chosen.notes else []
-    lines += summarize(chosen, rows)
+    lines += ["| " + " | ".join(names) + " |\n", "|---" * len(names) + "|\n", *(row.written() for row in rows)]
+    lines += [*chosen.scores, "\n", *summarize(chosen, rows)]
     (chosen.folder / "drag.md").write_text("".join(lines))
     print("".join(lines), end="")
 
