@@ -15,63 +15,42 @@ cases/us_east_coast_1996, and are left out with a sentence if these files are mi
 """
 
 import argparse
-import json
-import os
-import resource
-import subprocess
 import sys
 from pathlib import Path
 
 import netCDF4
 import numpy as np
+from case_runs import (
+    DEPTHS,
+    ROOT,
+    add_common_options,
+    box,
+    call,
+    make_folder,
+    make_region,
+    parse_common,
+    read_heights,
+    run_case,
+    write_case,
+)
 
-ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = 60  # step of the model and of the sources [s] in the runs that all others are compared with
 STORM = ROOT / "cases/us_east_coast_1996"
 NEST = ROOT / "cases/new_england_1996"
-NEEDED = ["ncarg/data/cdf/Ustorm.cdf", "ncarg/data/cdf/Vstorm.cdf", "ferret-vis/data/etopo5.cdf"]
+NEEDED = [Path("/usr/share/ncarg/data/cdf/Ustorm.cdf"), Path("/usr/share/ncarg/data/cdf/Vstorm.cdf"), DEPTHS]
 THIRD_DAY, FOURTH_DAY = "1996-01-17T18:00:00Z", "1996-01-18T18:00:00Z"
-ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **os.environ}
 
 
 def parse(words):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "output/time_steps")
-    parser.add_argument("--program", type=Path, default=ROOT / "build/apps/groundswell")
+    add_common_options(parser, "time_steps")
     parser.add_argument("--steps", default="600,900", help="to compare [s], with commas (600,900)")
     parser.add_argument("--only", action="append", choices=SCENARIOS, metavar="NAME", help="; ".join(SCENARIOS))
-    chosen = parser.parse_args(words)
+    chosen = parse_common(parser, words)
     chosen.steps = [int(step) if step.isdecimal() else 0 for step in chosen.steps.split(",")]
     if min(chosen.steps) <= 0:
         parser.error("--steps needs whole seconds with commas between them, such as 600,900")
-    if not os.access(chosen.program, os.X_OK):
-        parser.error(f"there is no program '{chosen.program}'; build it, or name another: --program")
-    chosen.folder = chosen.folder.resolve()
     return chosen
-
-
-def call(words):
-    """The CPU time [s] of a command that must succeed."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    words = [str(word) for word in words]
-    process = subprocess.run(words, capture_output=True, text=True, env=ENVIRONMENT)
-    if process.returncode != 0:
-        sys.exit(f"{' '.join(words)} failed:\n{process.stdout[-2000:]}{process.stderr[-2000:]}")
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-
-
-def run_case(chosen, case, out, settings):
-    """Runs a case, unless the same run lies in its output folder; its CPU time [s]."""
-    changed = chosen.program.stat().st_mtime
-    facts = {"case": case.read_text(), "settings": settings, "program": [str(chosen.program.resolve()), changed]}
-    record = out / "time_step_run.json"
-    if record.exists() and (there := json.loads(record.read_text()))["facts"] == facts:
-        return there["cpu"]
-    record.unlink(missing_ok=True)
-    pairs = [word for setting in [*settings, f"output.folder={out}"] for word in ("--set", setting)]
-    seconds = call([chosen.program, "run", case, *pairs])
-    record.write_text(json.dumps({"facts": facts, "cpu": seconds}, indent=1))
-    return seconds
 
 
 def write_grid(file, lon, lat, fields, dates=None):
@@ -86,26 +65,6 @@ def write_grid(file, lon, lat, fields, dates=None):
         for name, (unit, values) in fields.items():
             data.createVariable(name, "f4", [axis[0] for axis in axes])[:] = values
             data[name].units = unit
-
-
-def make_mesh(chosen, folder, settings):
-    """The file of a mesh of a region, by `groundswell mesh`; settings are JSON, which YAML includes."""
-    mesh = folder / "mesh.yaml"
-    mesh.write_text(json.dumps({"kind": "region", **settings}))
-    call([chosen.program, "mesh", mesh, "--output", folder / "mesh.nc"])
-    return str(folder / "mesh.nc")
-
-
-def write_case(folder, mesh, hours, **groups):
-    end = f"2000-01-{1 + hours // 24:02}T{hours % 24:02}:00:00Z"
-    case = {"time": {"start": "2000-01-01T00:00:00Z", "end": end}, "mesh": {"file": mesh}, **groups}
-    case |= {"output": {"lat_lon": {"interval": 0}}}
-    (folder / "case.yaml").write_text(json.dumps(case, indent=1))
-    return folder / "case.yaml"
-
-
-def box(west, east, south, north):
-    return {"west": west, "east": east, "south": south, "north": north}
 
 
 def make_storm_mesh(chosen, case):
@@ -127,7 +86,7 @@ def run_storm(chosen):
     nest = f"{{name: new_england, mesh: {make_storm_mesh(chosen, NEST)}, start: {FOURTH_DAY}}}"
     settings = [*storm_settings(chosen, end="1996-01-19T06:00:00Z"), "time.step=600", f"output.boundaries=[{nest}]"]
     settings += ["output.restart.interval=24 h", f"output.restart.start={THIRD_DAY}", "output.restart.keep=3"]
-    run_case(chosen, STORM / "case.yaml", out, [*settings, "output.fields.interval=0"])
+    run_case(chosen.program, STORM / "case.yaml", out, [*settings, "output.fields.interval=0"])
     return out
 
 
@@ -164,7 +123,7 @@ def beach(chosen, folder):
     write_grid(folder / "heights.nc", lon, lat, {"height": ("m", height)})
     sizes = {"spacing": "5 km", "coast_spacing": "2 km", "coast_transition": "60 km"}
     region = {"region": box(-0.54, 0.1, -0.9, 0.9), "bathymetry": {"file": str(folder / "heights.nc")}}
-    mesh = make_mesh(chosen, folder, region | sizes)
+    mesh = make_region(chosen.program, folder, region | sizes)
     steps = [{"time": 3600 * h, "speed": speed, "from": start} for h, speed, start in [(0, 8, 240), (6, 18, 270)]]
     wind = {"kind": "turning", "steps": [*steps, {"time": 3600 * 12, "speed": 14, "from": 300}]}
     waves = {"kind": "jonswap", "height": 3.0, "period": 13.0, "direction": 255.0}
@@ -177,7 +136,7 @@ def hurricane(speed, travel_speed):
         region = {"region": box(-70.0, -57.0, 20.0, 29.0), "bathymetry": {"depth": 4000.0}, "spacing": "24 km"}
         vortex = {"lon": lon, "lat": 23.0, "max_speed": speed, "travel_speed": travel_speed, "travel_to": 290.0}
         wind = {"kind": "vortex", "vortex": vortex}
-        return write_case(folder, make_mesh(chosen, folder, region), 24, wind=wind), [], [6, 24]
+        return write_case(folder, make_region(chosen.program, folder, region), 24, wind=wind), [], [6, 24]
 
     return make
 
@@ -189,7 +148,7 @@ def tides(chosen, folder):
     depth = np.clip(15.0 + 14.0 * (y - 52.2) + 8.0 * np.cos(8.0 * x + 3.0 * y), 15.0, 60.0)
     write_grid(folder / "heights.nc", lon, lat, {"height": ("m", np.where(y < 52.2, 10.0, -depth))})
     region = {"region": box(0.0, 5.0, 52.0, 55.0), "bathymetry": {"file": str(folder / "heights.nc")}}
-    mesh = make_mesh(chosen, folder, region | {"spacing": "9 km"})
+    mesh = make_region(chosen.program, folder, region | {"spacing": "9 km"})
     phase = 2.0 * np.pi * (hours[:, None, None] / 12.42 - x / 12.0)
     tide = {"level": ("m", 2.0 * np.cos(phase)), "u": ("m s-1", np.cos(phase + 0.5))}
     write_grid(folder / "tide.nc", lon, lat, tide | {"v": ("m s-1", 0.3 * np.sin(phase))}, hours)
@@ -215,12 +174,6 @@ SCENARIOS = {
 }
 
 
-def read_heights(out, hour):
-    with netCDF4.Dataset(out / "fields.nc") as data:
-        seconds = data["time"][:] - data["time"][0]
-        return np.asarray(data["hs"][int(np.flatnonzero(seconds == 3600 * hour)[0])], dtype=float)
-
-
 def compare(heights, reference):
     """Root mean square, 99th percentile and largest of the errors [cm], and that of the highest sea [%]."""
     errors = 100.0 * np.abs(heights - reference)
@@ -230,19 +183,18 @@ def compare(heights, reference):
 
 def run_scenario(chosen, name):
     """Makes the runs of a scenario; the rows of the table, one per date."""
-    folder = chosen.folder / "".join(letter if letter.isalnum() else "_" for letter in name)
-    folder.mkdir(exist_ok=True)
+    folder = make_folder(chosen.folder, name)
     case, settings, hours = SCENARIOS[name](chosen, folder)
     cpu = {}
     for step in [REFERENCE, *chosen.steps]:
         words = [*settings, f"time.step={step}"]
         words += [f"physics.max_source_step={step}"] if step == REFERENCE else []
-        cpu[step] = run_case(chosen, case, folder / f"step_{step}", words)
+        cpu[step] = run_case(chosen.program, case, folder / f"step_{step}", words)
         print(f"{name}, steps of {step} s: {cpu[step]:.1f} s", file=sys.stderr, flush=True)
     rows = []
     for hour in hours:
-        reference = read_heights(folder / f"step_{REFERENCE}", hour)
-        errors = [compare(read_heights(folder / f"step_{step}", hour), reference) for step in chosen.steps]
+        reference = read_heights(folder / f"step_{REFERENCE}/fields.nc", hour)
+        errors = [compare(read_heights(folder / f"step_{step}/fields.nc", hour), reference) for step in chosen.steps]
         row = [f"{name}, {hour} h", len(reference), f"{reference.mean():.2f}", f"{reference.max():.2f}"]
         row += [" / ".join(f"{values[i]:{'+' if i == 3 else ''}.2f}" for values in errors) for i in range(4)]
         times = " / ".join(f"{cpu[step]:.1f}" for step in [REFERENCE, *chosen.steps])
@@ -257,10 +209,10 @@ def main(words=None):
     names = ["scenario", "cells", "mean Hs [m]", "highest [m]", "rms [cm]", "99 % [cm]", "largest [cm]"]
     lines = [f"Steps of {steps} s against steps of {REFERENCE} s; CPU times begin with that of the reference.\n\n"]
     lines += ["| " + " | ".join([*names, "highest sea [%]", "CPU [s]"]) + " |\n", "|---" * 9 + "|\n"]
-    missing = [file for file in NEEDED if not Path("/usr/share", file).exists()]
+    missing = [file for file in NEEDED if not file.exists()]
     for name in chosen.only or SCENARIOS:
         if missing and SCENARIOS[name] in (calm_start, third_day, nest):
-            print(f"{name} is left out, for want of /usr/share/{missing[0]}", file=sys.stderr)
+            print(f"{name} is left out, for want of {missing[0]}", file=sys.stderr)
             continue
         lines += run_scenario(chosen, name)
         (chosen.folder / "time_steps.md").write_text("".join(lines))

@@ -13,7 +13,7 @@ double kahma_calkoen_height(double fetch, double wind) {
 }
 
 // Root mean square of the relative errors in height at four fetches, on rank 0 (0 on the others), which also
-// prints a line of the table in docs/theory/source_terms.md.
+// prints these heights and errors.
 double height_error(const std::string& package, double max_drag) {
   const double wind = 20.0;
   const SteadyStrip strip(Setting{package, package, "wam4", wind, 20.0, 1e3, false, max_drag});
