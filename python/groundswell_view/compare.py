@@ -8,7 +8,7 @@ import json
 import re
 import textwrap
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -38,6 +38,7 @@ COLUMNS = {
     "wind": ("wind", "wspd"),
     "wind_from": ("wind_from", "wdir"),
 }
+MISSING = (999.0, 9999.0, -99.0, -999.0, -9999.0)  # in files of buoys; 99 as well, except for directions
 MODEL, OBSERVED = LINES[:2]
 
 
@@ -72,7 +73,7 @@ def choose_pairs(series: Series, observed: Observations, wanted: str, label: str
     if wanted.strip():
         chosen = [_named_pair(text, series, observed, label) for text in wanted.split(",")]
     else:
-        lower = {name.lower(): name for name in observed.columns}
+        lower = {name.lower(): name for name in reversed(observed.columns)} | {name: name for name in observed.columns}
         chosen = []
         for name, choices in COLUMNS.items():
             column = next((lower[choice] for choice in choices if choice in lower), None)
@@ -106,6 +107,16 @@ def _coming_from(field: Field) -> np.ndarray:
     return np.mod(field.values + (180.0 if "to_direction" in field.standard_name else 0.0), 360.0)
 
 
+def _without_codes(seen: Field, angle: bool, label: str) -> Field:
+    """The observations without the numbers that stand for missing values."""
+    wrong = np.isin(seen.values, MISSING) | (not angle) & (seen.values == 99.0)
+    if wrong.any():
+        code = f"{seen.values[wrong][0]:g}"
+        sentence = f"{wrong.sum()} of {len(wrong)} values of {seen.name} in {label} are left out: {code} means missing"
+        warnings.warn(ViewNote(sentence), stacklevel=2)
+    return replace(seen, values=np.where(wrong, np.nan, seen.values))
+
+
 def make_pairs(
     series: Series, observed: Observations, chosen: list[tuple[str, str]], max_gap: np.timedelta64, label: str
 ) -> list[Pairs]:
@@ -115,6 +126,7 @@ def make_pairs(
         model, seen = value_of(series, name), observed.columns[column]
         check_units(seen, model, observed.label)
         angle = variables.is_direction(model) or name == "wind_from"
+        seen = _without_codes(seen, angle, observed.label)
         of_model, of_observed = (_coming_from(f) if angle else f.values for f in (model, seen))
         there = interpolate(series.dates, of_model, observed.dates, max_gap, angle)
         both = np.isfinite(there) & np.isfinite(of_observed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from groundswell_view import stations, times
 from groundswell_view.errors import ViewError
 from groundswell_view.projection import wrapped
 from groundswell_view.reading import Field, open_dataset
+from groundswell_view.text_file import read_lines
 
 TIMES = ("time", "date", "datetime")
 MISSING = ("", "nan", "na", "mm")  # NDBC writes MM
@@ -55,11 +57,7 @@ def read_observations(path: Path) -> Observations:
 
 
 def _read_table(path: Path) -> tuple[np.ndarray, dict[str, Field]]:
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a text in UTF-8"
-        raise ViewError(f"{path} cannot be read: {reason}") from error
+    lines = read_lines(path)
     try:
         rows = [(number, next(csv.reader([line]))) for number, line in enumerate(lines, 1)
                 if line.strip() and not line.startswith("#")]  # fmt: skip
@@ -79,11 +77,17 @@ def _read_table(path: Path) -> tuple[np.ndarray, dict[str, Field]]:
         if len(row) != len(names):
             raise ViewError(f"{path}:{number}: the line has {len(row)} values, but there are {len(names)} columns")
         try:
-            dates[index] = times.parsed(row[0].strip().removesuffix("+00:00"))
-        except ViewError:
+            dates[index] = _date(row[0])
+        except ValueError:
             raise ViewError(f"{path}:{number}: '{row[0]}' is not a date; write 2019-09-04T12:40, in UTC") from None
         values[index] = [_number(text, name, f"{path}:{number}") for text, name in zip(row[1:], names[1:])]
     return dates, {name: Field(values[:, i], name, name, unit) for i, (name, unit) in enumerate(heads[1:])}
+
+
+def _date(text: str) -> np.datetime64:
+    """A date in ISO 8601, in UTC unless it states a time zone."""
+    date = datetime.fromisoformat(text.strip().removesuffix("UTC").removesuffix("GMT").strip())
+    return np.datetime64(date.astimezone(UTC).replace(tzinfo=None) if date.tzinfo else date, "s")
 
 
 def _name_and_unit(head: str) -> tuple[str, str]:

@@ -159,11 +159,19 @@ class FieldFile:
     @property
     def has_islands(self) -> bool:
         """Whether the file, that of a mesh, describes islands smaller than the cells."""
-        return "obstacleThrough" in self.data and self.data["obstacleThrough"].dims[:1] == self.space
+        return "obstacleThrough" in self.data
 
     def transparency(self) -> Field:
         """The share of the waves that islands smaller than a cell let pass, mean over all directions."""
+        if not self.has_islands:
+            raise ViewError(
+                f"{self.label} describes no islands smaller than its cells; `groundswell mesh` writes them into meshes"
+            )
         shares = np.asarray(self.data["obstacleThrough"].values, dtype=np.float64)
+        if shares.ndim != 2 or self.data["obstacleThrough"].dims[:1] != self.space:
+            raise ViewError(f"{self.label}: obstacleThrough must have the dimensions of cells and of directions")
+        if not ((shares >= 0.0) & (shares <= 1.0)).all():
+            raise ViewError(f"{self.label}: shares in obstacleThrough must lie between 0 and 1; make the mesh again")
         return Field(shares.mean(axis=1), "transparency", "share of waves that crosses the cell", "1")
 
     @cached_property

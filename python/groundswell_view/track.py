@@ -11,6 +11,7 @@ import numpy as np
 
 from groundswell_view.drawing import DARK, HALO, Scene
 from groundswell_view.errors import ViewError
+from groundswell_view.text_file import read_lines
 from groundswell_view.times import DAY, HOUR
 
 RING = [effects.withStroke(linewidth=5.0, foreground=DARK)]
@@ -55,20 +56,16 @@ class Track:
 
 def read_tracks(path: Path) -> list[Track]:
     """The tracks of all storms in a b-deck; lines without a centre, or of other techniques than BEST, are left out."""
-    try:
-        lines = path.read_text(encoding="utf-8-sig", errors="replace").splitlines()
-    except OSError as error:
-        raise ViewError(f"the track '{path}' cannot be read: {error.strerror}") from error
     storms: dict[str, dict[np.datetime64, tuple[float, float]]] = {}
     names: dict[str, str] = {}
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(read_lines(path), 1):
         fields = [part.strip() for part in line.split(",")]
         if not any(fields):
             continue
         if len(fields) < 8:
             raise ViewError(
-                f"{path}:{number}: there are {len(fields)} of the 8 columns up to the longitude; give a best track "
-                "in the format of ATCF (b-deck)"
+                f"{path}:{number}: the line ends before its 8th column, the longitude; give a "
+                "best track in the format of ATCF (b-deck)"
             )
         if fields[4].upper() != "BEST" or not fields[6] or not fields[7]:
             continue

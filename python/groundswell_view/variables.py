@@ -107,7 +107,7 @@ def load(file: FieldFile, wanted: str, index: int) -> Field:
         frequency = file.field("fp", index)
         period = 1.0 / np.where(frequency.values > 0, frequency.values, np.nan)
         return Field(period, "tp", frequency.long_name.replace("frequency", "period"), "s")
-    if wanted == "transparency" and file.has_islands:
+    if wanted == "transparency":
         return file.transparency()
     if parts := components_of(file, wanted):
         u, v = (file.field(part, index) for part in parts)

@@ -120,18 +120,18 @@ class CellPicture {
       begin = std::min(begin, t), end = std::max(end, t);
     }
     const auto at = [&](double t) { return is_land({t * along.x - s * along.y, t * along.y + s * along.x}); };
-    double hit = end;
-    bool on_land = begin < end && at(begin);
-    for (double t = begin; t < end; t += 0.5 * step_) {
-      const bool now = at(t);
-      if (now && !on_land) {
-        hit = t;
-        break;
+    const int n = begin < end ? int(std::ceil((end - begin) / (0.25 * step_))) : 0;
+    bool was_land = n > 0 && at(begin);
+    for (int i = 1; i <= n; ++i) {
+      const bool is_now = at(begin + (end - begin) * i / n);
+      if (is_now && !was_land) {
+        sum.within += (i - 0.5) / n;
+        return;
       }
-      on_land = now;
+      was_land = is_now;
     }
-    sum.through += hit >= end ? 1.0 : 0.0;
-    sum.within += begin < end ? (hit - begin) / (end - begin) : 1.0;
+    sum.through += 1.0;
+    sum.within += 1.0;
   }
 
   double radius_, step_ = 0.0;
@@ -192,6 +192,7 @@ ObstacleCounts find_obstacles(Mesh& mesh, const RegularGrid& height, const std::
       through[at] = std::min(percent(shares.through), within[at]);
     }
   }
+  if (counts.n_left_out == mesh.n_cell) through.clear(), within.clear();
   return count_obstructed(mesh, counts);
 }
 

@@ -110,11 +110,13 @@ void read_cells(const MeshVariables& in, MeshBlocks& blocks) {
   for (std::int64_t cell = blocks.cells.begin; cell < blocks.cells.end; ++cell) m.cell_id.push_back(cell + 1);
 }
 
-// Shares of waves in percent, none of them larger than the other table's, if that is given.
+// Shares of waves in percent, none of them larger than the other table's, if that is given. In files that
+// other tools have copied they may be unpacked.
 std::vector<std::uint8_t> read_shares(const MeshVariables& in, const char* name, const MeshBlocks& blocks,
                                       const std::vector<std::uint8_t>* most = nullptr) {
   std::vector<std::uint8_t> shares;
-  for (const int share : in.read<int>(name, blocks.cells, blocks.n_cell, n_obstacle_dir)) {
+  for (const double value : in.read<double>(name, blocks.cells, blocks.n_cell, n_obstacle_dir)) {
+    const double share = std::round(100.0 * value);
     const int highest = most ? (*most)[shares.size()] : 100;
     require(share >= 0 && share <= highest, "'", in.file().path(), "': ", name, " of cell ",
             blocks.cells.begin + std::int64_t(shares.size()) / n_obstacle_dir + 1, " is ", 0.01 * share,
@@ -127,6 +129,10 @@ std::vector<std::uint8_t> read_shares(const MeshVariables& in, const char* name,
 
 void read_obstacles(const MeshVariables& in, MeshBlocks& blocks) {
   blocks.has_obstacles = in.file().has_variable("obstacleThrough");
+  require(blocks.has_obstacles == in.file().has_variable("obstacleWithin"), "'", in.file().path(),
+          "' has only one of the variables obstacleThrough and obstacleWithin; make the mesh again with "
+          "`groundswell "
+          "mesh`");
   if (!blocks.has_obstacles) return;
   blocks.rows.obstacle_within = read_shares(in, "obstacleWithin", blocks);
   blocks.rows.obstacle_through = read_shares(in, "obstacleThrough", blocks, &blocks.rows.obstacle_within);

@@ -3,6 +3,7 @@
 
 import csv
 import json
+import os
 import sys
 import unittest
 from pathlib import Path
@@ -146,6 +147,24 @@ class Comparison(WithFiles):
         words = ["compare", self.region, "--observed", path, "-o", self.folder / "field.png", "-p", "Storm=-60,45"]
         self.assertIn("another --max-gap", run(*words)[2])  # the fields are 6 hours apart
         self.assertRegex(run(*words, "--max-gap", 6)[1], r"hs +m +1 ")
+
+    def test_tables_as_buoys_have_them(self):
+        """Time zones, codes of missing values, names that differ in case alone."""
+        one, two, five = (str(date) for date in hours(1, 2, 5))
+        path = self.observed(f"time,HS,hs,mwd_from\n{one}+00:00,1,4,99\n{two}Z,1,99.00,999\n{five}+02:00,1,6,270\n")
+        scores = self.folder / "scores.json"
+        status, _, err = self.compare(path, "-s", "Bermuda", "--scores", scores)
+        self.assertEqual(status, 0, err)
+        self.assertEqual([row["n"] for row in json.loads(scores.read_text())], [2, 2])
+        height = np.interp([1, 3], np.arange(25), samples.height(np.float64(-50.0), 45.0, np.arange(25)))
+        self.assertAlmostEqual(json.loads(scores.read_text())[0]["bias"], (height - [4, 6]).mean(), places=4)
+        for words in ("1 of 3 values of hs", ": 99 means missing", "1 of 3 values of mwd_from", "HS of"):
+            self.assertIn(words, err)
+        self.assertNotIn("Warning", err)
+
+    def test_a_pipe_is_refused(self):
+        os.mkfifo(self.folder / "pipe.csv")
+        self.assertIn("it is a pipe or a device", self.compare(self.folder / "pipe.csv", "-s", "Bermuda")[2])
 
     def test_mistakes(self):
         good = f"time,hs\n{hours(1)[0]},5\n"

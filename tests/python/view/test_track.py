@@ -91,7 +91,7 @@ class Tracks(WithFiles):
         for text, words in (
             ("", "no best track (technique BEST, column 5)"),
             (plain, "of two dates or more"),
-            ("time,lon,lat\n", "deck.dat:1: there are 3 of the 8 columns"),
+            ("time,lon,lat\n", "deck.dat:1: the line ends before its 8th column"),
             (plain.replace("400N", "400W"), "deck.dat:1: '400W' is not tenths of a degree, up to 900, and N or S"),
             (plain.replace("600W", "9000W"), "deck.dat:1: '9000W'"),
             (plain.replace("1996011506", "1996011x06"), "deck.dat:1: the date '1996011x06'"),
@@ -102,7 +102,7 @@ class Tracks(WithFiles):
             self.assertIn(words, str(caught.exception))
         status, _, err = run("map", self.globe, "--track", self.folder / "no.dat", "-o", self.folder / "none.png")
         self.assertEqual(status, 1)
-        self.assertIn("no.dat' cannot be read", err)
+        self.assertIn("no.dat cannot be read", err)
         plane, deck = self.folder / "plane.nc", self.write(DECK)
         samples.write_plane(plane)
         self.assertIn("leave out --track", run("map", plane, "--track", deck, "-o", self.folder / "none.png")[2])

@@ -115,6 +115,36 @@ TEST_F(MeshFileTest, RoundTripKeepsEveryBit) {
   expect_same(whole, read_mesh_file(path));
 }
 
+// As CDO and xarray may write it: numbers between 0 and 1 instead of percent.
+TEST_F(MeshFileTest, SharesOfIslandsMayBeUnpacked) {
+  const Mesh mesh = cut_globe();
+  write_mesh_file(mesh, path);
+  int file = -1, id = -1, dims[2];
+  ASSERT_EQ(nc_open(path.c_str(), NC_WRITE, &file), NC_NOERR);
+  ASSERT_EQ(nc_redef(file), NC_NOERR);
+  for (auto [name, table] : {std::pair{"obstacleThrough", &mesh.obstacle_through},
+                             std::pair{"obstacleWithin", &mesh.obstacle_within}}) {
+    ASSERT_EQ(nc_inq_varid(file, name, &id), NC_NOERR);
+    ASSERT_EQ(nc_inq_vardimid(file, id, dims), NC_NOERR);
+    ASSERT_EQ(nc_rename_var(file, id, text(name, "Packed").c_str()), NC_NOERR);
+    ASSERT_EQ(nc_def_var(file, name, NC_FLOAT, 2, dims, &id), NC_NOERR);
+    ASSERT_EQ(nc_enddef(file), NC_NOERR);
+    std::vector<float> shares;
+    for (const std::uint8_t share : *table) shares.push_back(0.01f * float(share));
+    ASSERT_EQ(nc_put_var_float(file, id, shares.data()), NC_NOERR);
+    ASSERT_EQ(nc_redef(file), NC_NOERR);
+  }
+  ASSERT_EQ(nc_rename_var(file, id, "renamed"), NC_NOERR);
+  ASSERT_EQ(nc_close(file), NC_NOERR);
+  EXPECT_NE(complaint().find("only one of the variables obstacleThrough and obstacleWithin"),
+            std::string::npos);
+  ASSERT_EQ(nc_open(path.c_str(), NC_WRITE, &file), NC_NOERR);
+  ASSERT_EQ(nc_redef(file), NC_NOERR);
+  ASSERT_EQ(nc_rename_var(file, id, "obstacleWithin"), NC_NOERR);
+  ASSERT_EQ(nc_close(file), NC_NOERR);
+  expect_same(mesh, read_mesh_file(path));
+}
+
 TEST_F(MeshFileTest, RoundTripOfAPeriodicPlane) {
   PlanarHexSettings settings;
   settings.periodic_x = true;
