@@ -2,6 +2,7 @@
 #include "mesh/obstacles.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -29,6 +30,19 @@ class GroundMap {
     const int column = grid_.column_of(longitude(p)), row = grid_.row_of(latitude(p));
     return column < 0 || row < 0 ? water : Ground(ground_[index(column, row)]);
   }
+  // Whether there may be land within an angle [rad] of a point.
+  bool has_land_near(double lon, double lat, double angle) const {
+    const bool holds_pole = std::abs(lat) + angle >= 0.5 * pi;
+    const double half_width = holds_pole ? pi : std::asin(std::sin(angle) / std::cos(lat));
+    std::vector<int> columns;
+    for (double x = -half_width - grid_.lon_step; x < half_width + 2.0 * grid_.lon_step; x += grid_.lon_step)
+      if (const int column = grid_.column_of(lon + x); column >= 0) columns.push_back(column);
+    for (double y = -angle - grid_.lat_step; y < angle + 2.0 * grid_.lat_step; y += grid_.lat_step)
+      if (const int row = grid_.row_of(lat + y); row >= 0)
+        for (const int column : columns)
+          if (ground_[index(column, row)] != water) return true;
+    return false;
+  }
   double lon_step() const { return grid_.lon_step; }
   double lat_step() const { return grid_.lat_step; }
 
@@ -54,6 +68,17 @@ class GroundMap {
   const RegularGrid& grid_;
   std::vector<std::uint8_t> ground_;
 };
+
+// The largest angle [rad] between a cell's centre and its corners.
+double reach_of(const Mesh& mesh, int cell) {
+  const Vec3 centre = point_at(mesh.lon_cell[cell], mesh.lat_cell[cell]);
+  double reach = 0.0;
+  for (int k = 0; k < mesh.n_edges_on_cell[cell]; ++k) {
+    const int vertex = mesh.vertex_on_cell(cell, k);
+    reach = std::max(reach, arc_length(centre, point_at(mesh.lon_vertex[vertex], mesh.lat_vertex[vertex])));
+  }
+  return reach;
+}
 
 struct PlanePoint {
   double x, y;  // [m] on the plane that touches the sphere at a cell's centre
@@ -90,16 +115,17 @@ class CellPicture {
   struct Shares {
     double through = 0.0, within = 0.0;
   };
-  // The shares of waves that travel towards `direction` [rad].
-  Shares shares(double direction, int least_chords) const {
+  // The shares of waves that travel towards `direction` [rad], and of those that travel the other way.
+  std::array<Shares, 2> shares(double direction, int least_chords) const {
     const PlanePoint along{std::cos(direction), std::sin(direction)};
     const auto beside = [&](const PlanePoint& p) { return along.x * p.y - along.y * p.x; };
     const auto [right, left] = std::ranges::minmax(corners_, {}, beside);
     const double first = beside(right), width = beside(left) - first;
     const int n = std::max(least_chords, int(std::ceil(width / step_)));
-    Shares sum;
-    for (int i = 0; i < n; ++i) add_chord(along, first + width * (i + 0.5) / n, sum);
-    return {sum.through / n, sum.within / n};
+    std::array<Shares, 2> sums;
+    for (int i = 0; i < n; ++i) add_chord(along, first + width * (i + 0.5) / n, sums);
+    for (Shares& sum : sums) sum.through /= n, sum.within /= n;
+    return sums;
   }
 
  private:
@@ -109,7 +135,7 @@ class CellPicture {
   }
 
   // Adds the chord of all points p = t along + s beside for a given s.
-  void add_chord(const PlanePoint& along, double s, Shares& sum) const {
+  void add_chord(const PlanePoint& along, double s, std::array<Shares, 2>& sums) const {
     double begin = 1e30, end = -1e30;
     for (std::size_t k = 0; k < corners_.size(); ++k) {
       const PlanePoint &a = corners_[k], &b = corners_[(k + 1) % corners_.size()];
@@ -120,18 +146,21 @@ class CellPicture {
       begin = std::min(begin, t), end = std::max(end, t);
     }
     const auto at = [&](double t) { return is_land({t * along.x - s * along.y, t * along.y + s * along.x}); };
-    const int n = begin < end ? int(std::ceil((end - begin) / (0.25 * step_))) : 0;
+    // Small steps find islands of single boxes; cells of many boxes can do with larger ones.
+    const double pace = n_ <= 64 ? 0.25 * step_ : 0.5 * step_;
+    const int n = begin < end ? int(std::ceil((end - begin) / pace)) : 0;
+    int first_hit = -1, last_hit = -1;  // steps within which land begins, seen from each end
     bool was_land = n > 0 && at(begin);
-    for (int i = 1; i <= n; ++i) {
-      const bool is_now = at(begin + (end - begin) * i / n);
-      if (is_now && !was_land) {
-        sum.within += (i - 0.5) / n;
-        return;
-      }
+    for (int i = 0; i < n; ++i) {
+      const bool is_now = at(begin + (end - begin) * (i + 1) / n);
+      if (is_now && !was_land && first_hit < 0) first_hit = i;
+      if (was_land && !is_now) last_hit = i;
       was_land = is_now;
     }
-    sum.through += 1.0;
-    sum.within += 1.0;
+    sums[0].through += first_hit < 0 ? 1.0 : 0.0;
+    sums[0].within += first_hit < 0 ? 1.0 : (first_hit + 0.5) / n;
+    sums[1].through += last_hit < 0 ? 1.0 : 0.0;
+    sums[1].within += last_hit < 0 ? 1.0 : (n - last_hit - 0.5) / n;
   }
 
   double radius_, step_ = 0.0;
@@ -183,13 +212,16 @@ ObstacleCounts find_obstacles(Mesh& mesh, const RegularGrid& height, const std::
       ++counts.n_left_out;
       continue;
     }
+    if (!ground.has_land_near(mesh.lon_cell[cell], mesh.lat_cell[cell], reach_of(mesh, cell))) continue;
     const CellPicture picture(mesh, cell, ground);
     if (!picture.has_land()) continue;
-    for (int dir = 0; dir < n_obstacle_dir; ++dir) {
-      const auto shares = picture.shares(2.0 * pi * dir / n_obstacle_dir, settings.n_chord);
-      const std::size_t at = std::size_t(cell) * n_obstacle_dir + std::size_t(dir);
-      within[at] = percent(shares.within);
-      through[at] = std::min(percent(shares.through), within[at]);
+    for (int dir = 0; dir < n_obstacle_dir / 2; ++dir) {
+      std::size_t at = std::size_t(cell) * n_obstacle_dir + std::size_t(dir);
+      for (const auto& [crossing, mean] : picture.shares(2.0 * pi * dir / n_obstacle_dir, settings.n_chord)) {
+        within[at] = percent(mean);
+        through[at] = std::min(percent(crossing), within[at]);
+        at += n_obstacle_dir / 2;
+      }
     }
   }
   if (counts.n_left_out == mesh.n_cell) through.clear(), within.clear();
