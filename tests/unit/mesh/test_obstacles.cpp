@@ -200,6 +200,23 @@ TEST(Obstacles, FieldsOfIslandsPassWhatRaysPass) {
   }
 }
 
+// Discs whose radius is an eighth of their spacing, in a row across all cells: 3/4 pass, wherever the row
+// lies in the cells, as on a plane (rays of 20 degrees pass 1 - 1/(4 cos 20 degrees)).
+TEST(Obstacles, ARowOfIslandsPassesItsGaps) {
+  for (const double offset : {0.0, 45.0}) {  // [km]
+    Mesh mesh = sea();
+    find_obstacles(mesh, bathymetry([&](double x, double y) {
+                     return std::hypot(x - offset, std::remainder(y, 120.0)) < 15.0;
+                   }),
+                   {});
+    for (const int turn : {-20, -10, 0, 10, 20}) {
+      const double theta = turn * degree, rays = 1.0 - 0.25 / std::cos(theta);
+      const double cells = pass_cells(mesh, theta, 300.0, 500.0);
+      EXPECT_NEAR(cells, rays, 0.02) << "row at " << offset << " km, direction " << turn;
+    }
+  }
+}
+
 TEST(Obstacles, LandWithCellsOfItsOwnCountsOnlyAwayFromThese) {
   // A cape of land, 30 km wide, that begins in a removed cell and runs through its neighbours.
   Mesh mesh = sea();
