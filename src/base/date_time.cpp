@@ -8,6 +8,7 @@
 #include <cctype>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 
 #include "base/error.hpp"
@@ -240,6 +241,12 @@ Alarm::Alarm(DateTime first, std::int64_t interval, DateTime last)
 
 bool Alarm::due(const DateTime& now) const {
   return now >= first_ && now <= last_ && (now - first_) % interval_ == 0;
+}
+
+std::string duration_text(std::int64_t seconds) {
+  if (std::abs(seconds) < 3600) return text(seconds, " s");
+  return seconds % 86400 == 0 && seconds > 86400 ? text(seconds / 86400, " d")
+                                                 : text(double(seconds) / 3600.0, " h");
 }
 
 }  // namespace groundswell

@@ -85,4 +85,8 @@ class Alarm {
   std::int64_t interval_;
 };
 
+// A length of time for a message: whole days above one as days, other times from an hour on as hours, shorter
+// ones as seconds ("2 d", "1.5 h", "90 s").
+std::string duration_text(std::int64_t seconds);
+
 }  // namespace groundswell

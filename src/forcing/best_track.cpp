@@ -13,6 +13,7 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
+#include "base/utf8.hpp"
 #include "forcing/unit_vector.hpp"
 
 namespace groundswell {
@@ -46,6 +47,7 @@ constexpr double lowest_pressure = 800.0, highest_pressure = 1100.0;  // [hPa] o
 // A centre may move faster than storms do by what its rounding to a tenth of a degree, and a jump from one
 // centre to another, add over short times.
 constexpr double fastest_travel = 40.0, largest_jump = 100e3;  // [m s-1], [m]
+constexpr std::size_t n_listed_techniques = 5;                 // in a message
 constexpr double longest_travel = 10e6;  // [m] farther apart, two centres leave the great circle in doubt
 
 // A line of the file: its fields without blanks, and where it stands.
@@ -144,25 +146,42 @@ BestTrackPoint read_point(const DeckLine& line, const DateTime& at) {
   return point;
 }
 
-// Adds the radii of one wind. A quadrant has 0 where the wind is not reached; other winds than isotachs are
-// left out.
+// The radii of the quadrants: 0 where the wind is not reached, the mean of the others where none is given.
+std::array<double, n_quadrant> read_radii(const DeckLine& line, BestTrackPoint& point) {
+  std::array<double, n_quadrant> radii{};
+  std::array<bool, n_quadrant> is_given{};
+  double sum = 0.0;
+  for (std::size_t q = 0; q < n_quadrant; ++q) {
+    const std::size_t column = Column::extents + q;
+    sum += radii[q] = nautical_mile * read_amount(line, column, "radius", largest_extent, "nm");
+    is_given[q] = !line[column].empty() && line[column].front() != '-';
+  }
+  if (line[Column::code] == "AAA") {
+    radii.fill(radii[0]);
+    return radii;
+  }
+  const auto n_given = std::ranges::count(is_given, true);
+  if (sum == 0.0 || n_given == n_quadrant) return radii;
+  point.has_mean_radii = true;
+  for (std::size_t q = 0; q < n_quadrant; ++q)
+    if (!is_given[q]) radii[q] = sum / double(n_given);
+  return radii;
+}
+
+// Adds the radii of one wind; other winds than isotachs are left out.
 void add_extent(const DeckLine& line, BestTrackPoint& point) {
   const int speed = read_whole(line, Column::isotach, "wind of the radii");
-  std::array<double, n_quadrant> radii{};
-  for (std::size_t quadrant = 0; quadrant < n_quadrant; ++quadrant)
-    radii[quadrant] =
-        nautical_mile * read_amount(line, Column::extents + quadrant, "radius", largest_extent, "nm");
   const auto found = std::ranges::find(isotachs, speed);
-  if (found == isotachs.end() || std::ranges::max(radii) == 0.0) return;
-  if (line[Column::code] == "AAA")
-    radii.fill(radii[0]);
-  else
-    require(line[Column::code] == "NEQ", line.where, ": the code of the radii, column 13, is '",
-            line[Column::code],
-            "'; only NEQ (quadrants from the north-east on) and AAA (a full circle) can be read");
+  const bool is_used = found != isotachs.end();
+  BestTrackPoint ignored;
+  const std::array<double, n_quadrant> radii = read_radii(line, is_used ? point : ignored);
+  if (!is_used || std::ranges::max(radii) == 0.0) return;
+  require(line[Column::code] == "NEQ" || line[Column::code] == "AAA", line.where,
+          ": the code of the radii, column 13, is '", line[Column::code],
+          "'; only NEQ (quadrants from the north-east on) and AAA (a full circle) can be read");
   auto& extent = point.extent[std::size_t(found - isotachs.begin())];
-  require(std::ranges::max(extent) == 0.0, line.where, ": the radii of ", speed, " kt at ", point.date.iso(),
-          " are given twice; delete one of the lines");
+  require(std::ranges::max(extent) == 0.0 || extent == radii, line.where, ": the radii of ", speed, " kt at ",
+          point.date.iso(), " are given twice and differ; delete one of the lines");
   extent = radii;
 }
 
@@ -177,7 +196,6 @@ class TrackLines {
             " is before that of the line before, ", last_ ? last_->iso() : "", "; put the lines in order");
     const bool is_new = !last_ || at > *last_;
     last_ = at;
-    if (!line[Column::name].empty()) name_ = line[Column::name];
     if (line[Column::latitude].empty() || line[Column::longitude].empty() ||
         read_whole(line, Column::wind, "maximum wind") <= 0) {
       n_without_wind_ += is_new;
@@ -202,6 +220,9 @@ class TrackLines {
     return {storm, name_, std::move(points_), n_without_wind_};
   }
 
+  void note_name(std::string_view name) {
+    if (!name.empty()) name_ = name;
+  }
   const std::string& name() const { return name_; }
 
  private:
@@ -211,8 +232,9 @@ class TrackLines {
     const double distance = earth_radius * std::atan2(std::sqrt(dot(across, across)), dot(a, b));
     const auto time = double(to.date - from.date);
     require(distance <= std::min(fastest_travel * time + largest_jump, longest_travel), where,
-            ": the centre would have moved by ", std::lround(distance / 1e3), " km in ", time / 3600.0,
-            " h, from ", from.date.iso(), " to ", to.date.iso(), "; check latitude and longitude");
+            ": the centre would have moved by ", std::lround(distance / 1e3), " km in ",
+            duration_text(to.date - from.date), ", from ", from.date.iso(), " to ", to.date.iso(),
+            "; check latitude and longitude");
   }
 
   Calendar calendar_;
@@ -234,7 +256,20 @@ std::string storm_of(const DeckLine& line) {
 // The storms of a file, each once, in their order.
 struct Storms {
   std::vector<std::pair<std::string, TrackLines>> all;
-  std::vector<std::string> other_techniques;
+  std::vector<std::string> other_techniques;  // at most one more than are listed
+
+  void note_technique(std::string_view technique) {
+    if (other_techniques.size() <= n_listed_techniques &&
+        std::ranges::find(other_techniques, technique) == other_techniques.end())
+      other_techniques.emplace_back(technique);
+  }
+
+  std::string list_techniques() const {
+    std::string list;
+    for (std::size_t i = 0; i < other_techniques.size(); ++i)
+      list += (i == 0 ? "" : ", ") + (i < n_listed_techniques ? other_techniques[i] : "...");
+    return list;
+  }
 
   std::string list() const {
     std::string list;
@@ -250,26 +285,43 @@ void add_line(Storms& storms, const DeckLine& line, const std::string& wanted, C
           " columns up to the maximum wind; give a best track in the format of ATCF (b-deck)");
   const std::string storm = storm_of(line);
   if (line[Column::technique] != "BEST") {
-    if (std::ranges::find(storms.other_techniques, line[Column::technique]) == storms.other_techniques.end())
-      storms.other_techniques.emplace_back(line[Column::technique]);
+    storms.note_technique(line[Column::technique]);
     return;
   }
   require(read_whole(line, Column::lead, "forecast period") == 0, line.where,
           ": the forecast period, column 6, is ", line[Column::lead], " h; a best track has 0");
   auto found = std::ranges::find_if(storms.all, [&](const auto& each) { return each.first == storm; });
   if (found == storms.all.end()) found = storms.all.insert(found, {storm, TrackLines(calendar)});
+  found->second.note_name(line[Column::name]);
   if (wanted.empty() || wanted == storm) found->second.add(line);
 }
 
-std::string upper(std::string word) {
+// AL05 from that and from al5, AL052019 (as in the names of files) and AL52019; other words only in capitals.
+std::string normalize_storm(std::string word) {
   for (char& c : word) c = char(std::toupper(static_cast<unsigned char>(c)));
-  return word;
+  if (word.size() < 3 || !is_digits(std::string_view(word).substr(2))) return word;
+  if (word.size() >= 7) word.resize(word.size() - 4);
+  return word.size() == 3 ? word.insert(2, "0") : word;
+}
+
+// Throws Error for bytes that texts do not have: such files are binary, or in UTF-16, or of another encoding.
+void check_text(const std::string& line, const std::string& path, int line_number) {
+  std::size_t at = find_not_utf8(line);
+  for (std::size_t i = 0; i < std::min(at, line.size()); ++i) {
+    const auto byte = static_cast<unsigned char>(line[i]);
+    // In UTF-8 the control characters from 0x80 to 0x9f begin with 0xc2.
+    const bool is_long_control = byte == 0xc2 && static_cast<unsigned char>(line[i + 1]) < 0xa0;
+    if ((byte < 0x20 && !std::isspace(byte)) || byte == 0x7f || is_long_control) at = i;
+  }
+  if (at == std::string::npos) return;
+  constexpr const char* digits = "0123456789abcdef";
+  const auto byte = static_cast<unsigned char>(line[at]);
+  throw Error(text("the file '", path, "' is not a text: byte 0x", digits[byte / 16], digits[byte % 16],
+                   " in line ", line_number, "; save it as plain text"));
 }
 
 BestTrack choose(Storms storms, const std::string& path, const std::string& wanted) {
-  std::string techniques;
-  for (const std::string& technique : storms.other_techniques)
-    techniques += (techniques.empty() ? "" : ", ") + technique;
+  const std::string techniques = storms.list_techniques();
   require(!storms.all.empty(), "the file '", path, "' has no line of a best track (technique BEST, column 5)",
           techniques.empty() ? "" : ", only " + techniques, "; give the b-deck of the storm");
   require(!wanted.empty() || storms.all.size() == 1, "the file '", path,
@@ -289,13 +341,14 @@ bool BestTrackPoint::has_extent(std::size_t isotach) const {
 
 BestTrack read_best_track(const std::filesystem::path& file, const std::string& storm, Calendar calendar) {
   check_input(file, "a best track (b-deck)");
-  const std::string path = file.string(), wanted = upper(storm);
+  const std::string path = file.string(), wanted = normalize_storm(storm);
   std::ifstream in(path);
   require(in.good(), "the file '", path, "' cannot be read; check its permissions");
   Storms storms;
   std::string line;
   for (int line_number = 1; std::getline(in, line); ++line_number) {
     if (line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
+    check_text(line, path, line_number);
     const DeckLine fields = split(line, text(path, ":", line_number));
     if (fields.fields.size() > 1 || !fields.fields[0].empty()) add_line(storms, fields, wanted, calendar);
   }

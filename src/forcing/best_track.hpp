@@ -29,7 +29,8 @@ struct BestTrackPoint {
   double radius = 0.0;                          // [m] of the maximum wind
   double pressure = 0.0, outer_pressure = 0.0;  // [Pa] in the centre and on the last closed isobar
   std::array<std::array<double, n_quadrant>, isotachs.size()>
-      extent{};  // [isotach][quadrant] [m] farthest reach
+      extent{};                 // [isotach][quadrant] [m] farthest reach
+  bool has_mean_radii = false;  // a quadrant's radius is missing and the mean of the others stands for it
 
   // Whether the radii of a wind are given: at least one of them is not 0, and the maximum wind is not weaker.
   bool has_extent(std::size_t isotach) const;

@@ -16,45 +16,37 @@ namespace {
 constexpr std::int64_t travel_time =
     3 * 3600;  // [s] before and after a date, over which its travel is a mean
 
+void check_winds(const BestTrack& track, const BestTrackSettings& settings) {
+  for (const BestTrackPoint& point : track.points) {
+    const double wind = settings.averaging_factor * point.max_wind;
+    require(wind <= strongest_wind, "the best track of ", track.storm, " in '", settings.file.string(),
+            "' has ", std::lround(point.max_wind / knot), " kt at ", point.date.iso(), ", ", wind,
+            " m/s with wind.best_track.averaging_factor ", settings.averaging_factor,
+            ", which is stronger than any wind, ", strongest_wind,
+            " m/s; set a smaller factor (0.93 for means of ten minutes)");
+  }
+}
+
 void check_period(const BestTrack& track, const BestTrackSettings& settings, const DateTime& start,
                   const DateTime& end) {
   const std::vector<BestTrackPoint>& points = track.points;
   const std::string of = text("the best track of ", track.storm, " in '", settings.file.string(), "'");
+  const std::string left_out =
+      track.n_without_wind == 0
+          ? ""
+          : text(" (", track.n_without_wind, track.n_without_wind == 1 ? " date" : " dates",
+                 " without centre or maximum wind left out)");
   require(start >= points.front().date && end <= points.back().date, of, " goes from ",
-          points.front().date.iso(), " to ", points.back().date.iso(), ", but the run needs winds from ",
-          start.iso(), " to ", end.iso(), "; change time.start or time.end, or give a longer track");
+          points.front().date.iso(), " to ", points.back().date.iso(), left_out,
+          ", but the run needs winds from ", start.iso(), " to ", end.iso(),
+          "; change time.start or time.end, or give a longer track");
   for (std::size_t i = 1; i < points.size(); ++i) {
     const DateTime &before = points[i - 1].date, &after = points[i].date;
     require(after <= start || before >= end || after - before <= settings.max_gap, of,
-            " has nothing between ", before.iso(), " and ", after.iso(), ", ",
-            double(after - before) / 3600.0, " h later; wind.best_track.max_gap allows gaps of ",
-            double(settings.max_gap) / 3600.0,
-            " h: set it higher to bridge this one, or give a track without it");
+            " has nothing between ", before.iso(), " and ", after.iso(), ", ", duration_text(after - before),
+            " later", left_out, "; wind.best_track.max_gap allows gaps of ", duration_text(settings.max_gap),
+            ": set it higher to bridge this one, or give a track without it");
   }
-}
-
-std::string describe_track(const BestTrack& track, const BestTrackSettings& settings) {
-  int n_without_radius = 0, n_without_extents = 0;
-  const BestTrackPoint* strongest = &track.points.front();
-  for (const BestTrackPoint& point : track.points) {
-    if (point.max_wind > strongest->max_wind) strongest = &point;
-    n_without_radius += point.radius == 0.0;
-    bool has_any = point.max_wind < knot * isotachs.back();
-    for (std::size_t k = 0; k < isotachs.size(); ++k) has_any = has_any || point.has_extent(k);
-    n_without_extents += !has_any;
-  }
-  std::string said =
-      text("the best track of ", track.storm, track.name.empty() ? "" : " (" + track.name + ")", " in '",
-           settings.file.string(), "': ", track.points.size(), " dates from ",
-           track.points.front().date.iso(), " to ", track.points.back().date.iso(), ", at most ",
-           std::lround(strongest->max_wind / knot), " kt, at ", strongest->date.iso());
-  const auto add = [&](int count, const char* what) {
-    if (count > 0) said += text("; ", count, count == 1 ? " date " : " dates ", what);
-  };
-  add(n_without_radius, "without the radius of the maximum wind, which is estimated");
-  add(n_without_extents, "with 34 kt or more but without radii, for which Holland's profile stands");
-  add(track.n_without_wind, "without centre or maximum wind, left out");
-  return said;
 }
 
 // From one unit vector to another along the great circle.
@@ -70,14 +62,12 @@ UnitVector centre_of(const BestTrackPoint& point) {
   return position_of(point.lon * degree, point.lat * degree);
 }
 
-std::uint64_t fingerprint_of(const BestTrackPoint& point) {
-  ValuesHash hash;
+void add_point(ValuesHash& hash, const BestTrackPoint& point) {
   hash.add_place(point.lon, point.lat);
   for (const double value : {point.max_wind, point.radius, point.pressure, point.outer_pressure})
     hash.add(float(value));
   for (const auto& isotach : point.extent)
     for (const double radius : isotach) hash.add(float(radius));
-  return hash.value();
 }
 
 }  // namespace
@@ -87,6 +77,7 @@ BestTrackWind::BestTrackWind(const BestTrackSettings& settings, const ForcingCel
     : settings_(settings), cells_(cells) {
   const auto read = [&] {
     BestTrack track = read_best_track(settings.file, settings.storm, start.calendar());
+    check_winds(track, settings);
     check_period(track, settings, start, end);
     description_ = describe_track(track, settings);
     points_ = std::move(track.points);
@@ -98,12 +89,15 @@ BestTrackWind::BestTrackWind(const BestTrackSettings& settings, const ForcingCel
     read();
   }
   spin_ = points_.front().lat < 0.0 ? -1.0 : 1.0;
+  radii_sources_ = find_radii_sources(points_);
+  complete_radius(points_);
   for (const BestTrackPoint& point : points_) {
     const UnitVector travel = travel_at(point.date);
     const double lon = point.lon * degree, lat = point.lat * degree;
     knots_.push_back(
         make_knots(point, {dot(travel, east_of(lon)), dot(travel, north_of(lon, lat))}, spin_, settings_));
   }
+  complete_knots(points_, radii_sources_, knots_);
 }
 
 std::vector<DateTime> BestTrackWind::dates() const {
@@ -188,7 +182,14 @@ std::optional<InputRecord> BestTrackWind::find_input(const DateTime& from, const
                                                      const Communicator*) {
   const auto look_at = [&](const std::vector<std::size_t>& indices) {
     std::vector<std::uint64_t> found;
-    for (const std::size_t index : indices) found.push_back(fingerprint_of(points_[index]));
+    for (const std::size_t index : indices) {
+      ValuesHash hash;
+      add_point(hash, points_[index]);
+      if (!radii_sources_.empty() && radii_sources_[index].first != index)
+        for (const std::size_t source : {radii_sources_[index].first, radii_sources_[index].second})
+          add_point(hash, points_[source]);
+      found.push_back(hash.value());
+    }
     return found;
   };
   return InputRecord{"", text("the best track '", settings_.file.string(), "'"), false,

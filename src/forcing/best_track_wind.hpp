@@ -13,14 +13,16 @@
 #include "forcing/forcing_source.hpp"
 #include "forcing/quadrant_profile.hpp"
 #include "forcing/storm_wind.hpp"
+#include "forcing/track_estimates.hpp"
 
 namespace groundswell {
 
 class BestTrackWind : public DatedSource {
  public:
   // The first of all `ranks` reads the file; without `ranks` the caller is alone. Throws Error, on all ranks,
-  // as read_best_track does, if the track does not cover the time from `start` to `end`, or if dates that are
-  // farther apart than max_gap lie around a part of it. Collective.
+  // as read_best_track does, if its winds times the averaging factor are stronger than strongest_wind, if the
+  // track does not cover the time from `start` to `end`, or if dates that are farther apart than max_gap lie
+  // around a part of it. Collective.
   BestTrackWind(const BestTrackSettings& settings, const ForcingCells& cells, const DateTime& start,
                 const DateTime& end, const Communicator* ranks);
   void supply(const DateTime& now, std::span<const View<float>> values) override;
@@ -48,8 +50,9 @@ class BestTrackWind : public DatedSource {
   std::vector<DateTime> dates() const;
 
   BestTrackSettings settings_;
-  std::vector<BestTrackPoint> points_;
-  std::vector<StormKnots> knots_;  // [point]
+  std::vector<BestTrackPoint> points_;       // with a radius of the maximum wind at each
+  std::vector<TrackSources> radii_sources_;  // [point], or none
+  std::vector<StormKnots> knots_;            // [point]
   double spin_ = 1.0;
   std::string description_;
   StormCells cells_;

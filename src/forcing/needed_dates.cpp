@@ -17,11 +17,6 @@ std::int64_t typical_step(const std::vector<DateTime>& dates) {
   return steps[steps.size() / 2];
 }
 
-std::string hours(std::int64_t seconds) {
-  return seconds % 86400 == 0 && seconds > 86400 ? text(seconds / 86400, " d")
-                                                 : text(double(seconds) / 3600.0, " h");
-}
-
 struct Dates {
   const DatedSeries& series;
   std::vector<std::string> empty;  // result of missing_at for each date; "?" until looked up
@@ -44,9 +39,9 @@ std::string gap_problem(const Dates& dates, std::size_t before, std::size_t afte
                               ? text("variable '", dates.empty[before + 1], "' has no value at that date")
                               : std::string("the file has no such date");
   return text("the ", dates.series.name, " is missing at ", missing.iso(), ": ", why, "; ",
-              gaps.interpolate ? text("the gap of ", hours(gap), " to ", all[after].iso(),
-                                      " is longer than the max_gap of ", hours(gaps.longest))
-                               : text("set fill_missing_dates: interpolate and max_gap: ", hours(gap),
+              gaps.interpolate ? text("the gap of ", duration_text(gap), " to ", all[after].iso(),
+                                      " is longer than the max_gap of ", duration_text(gaps.longest))
+                               : text("set fill_missing_dates: interpolate and max_gap: ", duration_text(gap),
                                       " to bridge the gap to ", all[after].iso()),
               ", or give a file that has this date");
 }

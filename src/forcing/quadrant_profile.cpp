@@ -138,17 +138,16 @@ double compute_travel_part(double travel_speed, double max_wind, double share) {
 StormKnots make_knots(const BestTrackPoint& point, const std::array<double, 2>& travel, double spin,
                       const BestTrackSettings& settings) {
   const double max_wind = settings.averaging_factor * point.max_wind;
-  const double radius = point.radius > 0.0 ? point.radius : estimate_radius(point);
   std::array<double, n_quadrant> winds = winds_of_travel(max_wind, travel, spin, settings);
   std::array<QuadrantExtent, n_quadrant> extents;
   for (std::size_t q = 0; q < n_quadrant; ++q) extents[q] = extent_of(point, q, settings.averaging_factor);
   meet_extents(winds, extents, point, max_wind);
   StormKnots all;
   for (std::size_t q = 0; q < n_quadrant; ++q) {
-    all[q].radius[0] = radius;
+    all[q].radius[0] = point.radius;
     all[q].speed[0] = winds[q];
     if (const std::size_t k = extents[q].strongest(); k < n_isotach)
-      all[q].radius[0] = std::min(radius, extents[q].radius[k] * extents[q].speed[k] / winds[q]);
+      all[q].radius[0] = std::min(point.radius, extents[q].radius[k] * extents[q].speed[k] / winds[q]);
     complete(all[q], extents[q], point, settings.decay);
   }
   return all;

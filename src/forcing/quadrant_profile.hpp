@@ -32,8 +32,9 @@ inline double compute_travel_ratio(double travel_part, double max_wind) {
   return travel_part / (max_wind - travel_part);
 }
 
-// The knots at a date, with the settings' mean over time. `travel` is the velocity [m s-1] east and north
-// with which the centre moves; `spin` is 1 for a storm that turns counter-clockwise, -1 otherwise.
+// The knots at a date whose radius of the maximum wind is known, with the settings' mean over time. `travel`
+// is the velocity [m s-1] east and north with which the centre moves; `spin` is 1 for a storm that turns
+// counter-clockwise, -1 otherwise.
 StormKnots make_knots(const BestTrackPoint& point, const std::array<double, 2>& travel, double spin,
                       const BestTrackSettings& settings);
 

@@ -7,6 +7,13 @@
 
 namespace groundswell {
 
+TEST(DateTime, LengthsOfTimeHaveASuitableUnit) {
+  EXPECT_EQ(duration_text(600), "600 s");
+  EXPECT_EQ(duration_text(5400), "1.5 h");
+  EXPECT_EQ(duration_text(86400), "24 h");
+  EXPECT_EQ(duration_text(172800), "2 d");
+}
+
 TEST(DateTime, CountsSecondsSince1970) {
   EXPECT_EQ(DateTime::parse("1970-01-01").seconds(), 0);
   EXPECT_EQ(DateTime::parse("1996-01-15T18:00:00Z").seconds(), 821728800);  // date -u -d ... +%s

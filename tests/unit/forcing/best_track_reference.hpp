@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wind of a best track, computed with angles on the sphere and one formula after the other of
-// docs/theory/wind.md (the program uses vectors and keeps what does not change), for dates that have the
-// radii of all winds up to the maximum.
+// docs/theory/wind.md (the program uses vectors and keeps what does not change), for tracks whose dates have
+// the radii of all winds up to the maximum, or none; at least one has the radius of the maximum wind, and one
+// has radii or all are depressions.
 #pragma once
 
 #include <algorithm>
@@ -83,8 +84,30 @@ inline double reference_ratio(double travel, double max_wind, const ReferenceSet
 // The maximum wind of a quadrant, its radius, then the winds of 64, 50 and 34 kt with theirs [m s-1], [m].
 using ReferenceKnots = std::array<std::array<double, 2>, 4>;
 
-inline std::array<ReferenceKnots, 4> reference_knots(const TrackDates& track, std::size_t index, double spin,
-                                                     const ReferenceSettings& s) {
+inline bool has_radii(const TrackDate& date) {
+  for (int k = 0; k < 3; ++k)
+    for (int q = 0; q < 4; ++q)
+      if (date.extent[k][q] > 0.0 && std::array{34, 50, 64}[k] <= date.max_wind) return true;
+  return false;
+}
+
+// A value at a date from the dates that give it: linear between the nearest ones, or that of the only side.
+template <typename Gives, typename Value>
+double reference_value(const TrackDates& track, std::size_t index, const Gives& gives, const Value& value) {
+  int before = int(index), after = int(index);
+  while (before >= 0 && !gives(track[std::size_t(before)])) --before;
+  while (after < int(track.size()) && !gives(track[std::size_t(after)])) ++after;
+  if (before < 0) return value(std::size_t(after));
+  if (after == int(track.size()) || after == before) return value(std::size_t(before));
+  const TrackDate &a = track[std::size_t(before)], &b = track[std::size_t(after)];
+  return ((b.hours - track[index].hours) * value(std::size_t(before)) +
+          (track[index].hours - a.hours) * value(std::size_t(after))) /
+         (b.hours - a.hours);
+}
+
+// Those of a date that has radii.
+inline std::array<ReferenceKnots, 4> own_knots(const TrackDates& track, std::size_t index, double spin,
+                                               const ReferenceSettings& s) {
   const double kt = 0.514444444444, nm = 1852.0;
   const TrackDate& date = track[index];
   const double max_wind = s.factor * kt * date.max_wind;
@@ -113,13 +136,31 @@ inline std::array<ReferenceKnots, 4> reference_knots(const TrackDates& track, st
         ceiling = std::min(ceiling, speed);
     }
     wind[q] = q == strongest ? max_wind : std::max(std::min(wind[q], ceiling), floor);
-    double radius = date.radius * nm;
+    double radius = nm * reference_value(
+                             track, index, [](const TrackDate& each) { return each.radius > 0.0; },
+                             [&](std::size_t i) { return track[i].radius; });
     if (innermost > 0.0) radius = std::min(radius, innermost * floor / wind[q]);
     knots[q].fill({wind[q], radius});
     for (int k = 0; k < 3; ++k)
       if (date.extent[k][q] > 0.0 && std::array{34.0, 50.0, 64.0}[k] <= date.max_wind)
         knots[q][3 - k] = {s.factor * kt * std::array{34.0, 50.0, 64.0}[k], date.extent[k][q] * nm};
   }
+  return knots;
+}
+
+inline std::array<ReferenceKnots, 4> reference_knots(const TrackDates& track, std::size_t index, double spin,
+                                                     const ReferenceSettings& s) {
+  if (std::ranges::none_of(track, has_radii)) return own_knots(track, index, spin, s);
+  const double usual =
+      reference_value(track, index, has_radii, [&](std::size_t i) { return track[i].max_wind; });
+  std::array<ReferenceKnots, 4> knots{};
+  for (int q = 0; q < 4; ++q)
+    for (int k = 0; k < 4; ++k)
+      for (int of : {0, 1})
+        knots[q][k][of] = (of == 0 ? track[index].max_wind / usual : 1.0) *
+                          reference_value(track, index, has_radii, [&](std::size_t i) {
+                            return own_knots(track, i, spin, s)[q][k][of];
+                          });
   return knots;
 }
 

@@ -78,6 +78,22 @@ TEST(BestTrack, HasTheValuesOfItsLinesInSIUnits) {
   for (std::size_t k = 0; k < 3; ++k) EXPECT_FALSE(bare.has_extent(k));
 }
 
+TEST(BestTrack, MissingQuadrantsHaveTheMeanOfTheOthers) {
+  const auto extent = [](const std::string& written) {
+    std::string line = deck_line("2019083006", "235N", "688W", 90, 34, {1111, 1111, 1111, 1111});
+    const std::size_t at = line.find("1111");
+    const BestTrack track = read(first + line.replace(at, line.rfind("1111") + 4 - at, written));
+    EXPECT_EQ(track.points[1].has_mean_radii,
+              written.find(", ,") != std::string::npos || written.find('-') != std::string::npos);
+    std::array<long, 4> miles{};
+    for (std::size_t q = 0; q < 4; ++q) miles[q] = std::lround(track.points[1].extent[2][q] / 1852.0);
+    return miles;
+  };
+  EXPECT_EQ(extent("90, 60, 30, 0"), (std::array<long, 4>{90, 60, 30, 0}));
+  EXPECT_EQ(extent("90, , 30, 60"), (std::array<long, 4>{90, 60, 30, 60}));
+  EXPECT_EQ(extent("-999, 60, -99, 0"), (std::array<long, 4>{30, 60, 30, 0}));
+}
+
 TEST(BestTrack, OneOfSeveralStormsIsChosen) {
   std::string other = second;
   other.replace(0, 6, "EP, 11");
@@ -86,8 +102,10 @@ TEST(BestTrack, OneOfSeveralStormsIsChosen) {
   const std::string both = first + other + second + later;
   EXPECT_EQ(read(both, "ep11").points.size(), 2u);
   EXPECT_EQ(read(both, "AL05").points[1].date, DateTime::parse("2019-08-30 06:00"));
+  for (const char* name : {"al5", "AL052019", "al52019"})
+    EXPECT_EQ(read(both, name).points[1].date, DateTime::parse("2019-08-30 06:00")) << name;
   expect_refused(both, {"AL05 (TEST), EP11 (TEST)", "wind.best_track.storm"});
-  expect_refused(both, {"has no storm AL06", "AL05"}, "AL06");
+  expect_refused(both, {"has no storm AL06", "it has AL05 (TEST), EP11 (TEST)"}, "AL6");
 }
 
 TEST(BestTrack, WhatCannotBeReadIsRefusedWithFileAndLine) {
@@ -97,10 +115,15 @@ TEST(BestTrack, WhatCannotBeReadIsRefusedWithFileAndLine) {
   ASSERT_EQ(refusal(first + second), "accepted");
   expect_refused("", {"deck.dat", "no line of a best track"});
   expect_refused("time,lon,lat\n2000-01-01,1,2\n", {"deck.dat:1", "3 of the 9 columns", "b-deck"});
-  expect_refused("\x01\x02\xff", {"deck.dat:1", "1 of the 9 columns"});
+  expect_refused("\x01\x02\xff", {"deck.dat' is not a text: byte 0x01 in line 1; save it as plain text"});
+  for (const char* bytes : {"\x1b[31m", "\x7f", "\xc2\x9b", "Jos\xe9", "\xff\xfe"})
+    expect_refused(first + bytes + second, {"not a text: byte 0x", "in line 2; save"});
   expect_refused("20190830, A, B, C, D, E, F, G, H, I\n", {"deck.dat:1", "'20190830' and 'A'", "AL and 05"});
   expect_refused(test::of_technique(first, "OFCL") + test::of_technique(second, "CARQ"),
-                 {"technique BEST", "only OFCL, CARQ"});
+                 {"technique BEST", "only OFCL, CARQ; give"});
+  std::string many;
+  for (int i = 0; i < 20; ++i) many += test::of_technique(first, text("M", 10 + i % 10));
+  expect_refused(many, {"only M10, M11, M12, M13, M14, ...; give"});
   expect_refused(first, {"AL05", "has 1 date ", "two are needed"});
   expect_refused(changed(8, "20190830x0"), {"deck.dat:2", "'20190830X0'", "ten digits"});
   expect_refused(changed(8, "2019023006"), {"deck.dat:2", "2019023006", "cannot be used"});
@@ -111,11 +134,15 @@ TEST(BestTrack, WhatCannotBeReadIsRefusedWithFileAndLine) {
   expect_refused(changed(35, "905N"), {"deck.dat:2", "latitude '905N'", "900"});
   expect_refused(changed(41, "1988E"), {"deck.dat:2", "longitude '1988E'", "1800"});
   expect_refused(changed(41, " 488W"), {"deck.dat:2", "moved by 19", "in 6 h", "check latitude"});
+  std::string soon = changed(41, " 738W");
+  expect_refused(soon.replace(soon.find("2019083006"), 14, "2019083000, 10"), {"in 600 s, from"});
   expect_refused(changed(49, "9x"), {"deck.dat:2", "maximum wind '9X'", "column 9", "whole number"});
   expect_refused(changed(48, "300"), {"deck.dat:2", "maximum wind", "300 kt", "230"});
   const std::string radii = deck_line("2019083006", "235N", "688W", 90, 34, {90, 70, 50, 70});
   EXPECT_EQ(refusal(first + radii), "accepted");
-  expect_refused(first + radii + radii, {"deck.dat:3", "34 kt", "twice"});
+  EXPECT_EQ(refusal(first + radii + radii), "accepted");
+  expect_refused(first + radii + deck_line("2019083006", "235N", "688W", 90, 34, {90, 70, 50, 60}),
+                 {"deck.dat:3", "34 kt", "twice and differ"});
   expect_refused(first + radii + deck_line("2019083006", "235N", "689W", 90, 50, {9, 9, 9, 9}),
                  {"deck.dat:3", "not those of the line before"});
   expect_refused(first + deck_line("2019083006", "235N", "688W", 90, 34, {1201, 70, 50, 70}),

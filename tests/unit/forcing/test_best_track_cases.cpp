@@ -45,6 +45,42 @@ TEST(BestTrackWind, EstimatesWhatTheTrackLacks) {
   EXPECT_NEAR(largest, 0.93 * kt * 30, 0.02 * 0.93 * kt * 30);
 }
 
+TEST(BestTrackWind, DatesWithoutRadiiTakeThoseOfOthers) {
+  // A storm that becomes a depression: the wind at each place changes in proportion to the maximum.
+  TrackDate storm{0, -70, 22, 35, 40, {{{100, 100, 60, 60}, {}, {}}}}, depression = storm;
+  depression.hours = 6, depression.max_wind = 30, depression.extent = {};
+  for (const TrackDates& track : {TrackDates{storm, depression}, TrackDates{depression, storm}}) {
+    TrackDates ordered = track;
+    ordered[0].hours = 0, ordered[1].hours = 6;
+    const TrackWind wind(ordered);
+    const std::int64_t last = 6 * 3600, strong = track[0].max_wind == 35 ? 0 : last;
+    for (const double r : {30e3, 200e3, 300e3, 500e3})
+      for (const double bearing : {20.0, 130.0, 250.0}) {
+        const auto [lon, lat] = place_of(storm, bearing, r);
+        EXPECT_NEAR(wind.at(last - strong, lon, lat).speed() / wind.at(strong, lon, lat).speed(), 30.0 / 35.0,
+                    1e-3);
+      }
+  }
+  // A date without radii, then one without that of the maximum too, among others: no pulsation.
+  TrackDates whole;
+  for (int i = 0; i < 5; ++i) {
+    TrackDate date = make_date(6 * i, -75, 25);
+    date.max_wind = 100 + 5 * i, date.radius = 20 + i;
+    for (auto& radii : date.extent)
+      for (double& radius : radii) radius += 4 * i;
+    whole.push_back(date);
+  }
+  TrackDates lacking = whole;
+  lacking[2].extent = {}, lacking[3].extent = {}, lacking[3].radius = 0;
+  const TrackWind given(whole), taken(lacking);
+  for (int hour = 0; hour <= 24; hour += 3)
+    for (const double r : {15.0, 40.0, 90.0, 150.0, 300.0}) {
+      const auto [lon, lat] = place_of(whole[0], 60, r * nm);
+      const double expected = given.at(hour * 3600, lon, lat).speed();
+      EXPECT_NEAR(taken.at(hour * 3600, lon, lat).speed(), expected, 0.02 * expected) << hour << " h, " << r;
+    }
+}
+
 TEST(BestTrackWind, BlowsWithinTheBackground) {
   BestTrackSettings settings;
   settings.background_speed = 8.0, settings.background_from_degree = 90.0;
@@ -84,6 +120,22 @@ TEST(BestTrackWind, RefusesPeriodsAndGapsThatTheTrackLacks) {
   EXPECT_NE(said(10, 12).find("max_gap allows gaps of 12 h"), std::string::npos);
   settings.max_gap = 18 * 3600;
   EXPECT_EQ(said(10, 12), "accepted");
+  settings.max_gap = 1800;
+  EXPECT_NE(said(0, 6).find("6 h later; wind.best_track.max_gap allows gaps of 1800 s:"), std::string::npos);
+  settings.averaging_factor = 1.5;  // of 100 kt: 77 m/s
+  EXPECT_EQ(said(0, 0), "accepted");
+  TrackDates strong = track;
+  strong[2].max_wind = 160;
+  write_deck(deck_of(strong));
+  EXPECT_NE(
+      said(0, 0).find("160 kt at 2019-08-31T00:00:00Z, 123.467 m/s with wind.best_track.averaging_factor"),
+      std::string::npos);
+  // A date without wind is left out, and the gap says so.
+  TrackDates lacking = track;
+  lacking[3].max_wind = 0;
+  write_deck(deck_of(lacking));
+  for (const double end : {30.0, 7.0})
+    EXPECT_NE(said(0, end).find(" (1 date without centre or maximum wind left out)"), std::string::npos);
 }
 
 TEST(BestTrackWind, MeetsAllOfDorian) {
@@ -121,6 +173,7 @@ TEST(BestTrackWind, MeetsAllOfDorian) {
 TEST(BestTrackWind, IsDescribedAndRecordedWithItsDates) {
   TrackDates track = make_track();
   track[2].radius = 0, track[2].extent = {};
+  track[0].extent[2][0] = 120;  // of 64 kt, beyond the 100 nautical miles of 50 kt
   ForcingSettings settings;
   settings.wind.kind = WindKind::best_track;
   settings.wind.best_track.file = write_deck(deck_of(track));
@@ -133,7 +186,9 @@ TEST(BestTrackWind, IsDescribedAndRecordedWithItsDates) {
   const std::string said = forcing.describe()[0];
   for (const char* words :
        {"AL05 (TEST)", "3 dates from 2019-08-30T00:00:00Z to 2019-08-30T12:00:00Z", "at most 100 kt",
-        "1 date without the radius", "1 date with 34 kt or more but without radii"})
+        "1 date without the radius of the maximum wind, which other dates give",
+        "1 date without radii of winds, which other dates give",
+        "1 date on which a wind reaches farther than a weaker one, which is cut"})
     EXPECT_NE(said.find(words), std::string::npos) << words << " in: " << said;
   const auto record = forcing.find_inputs(track_start, track_start + 6 * 3600, nullptr);
   ASSERT_EQ(record.size(), 1u);
@@ -143,6 +198,14 @@ TEST(BestTrackWind, IsDescribedAndRecordedWithItsDates) {
   write_deck(deck_of(track));
   const auto changed = make().find_inputs(track_start, track_start + 6 * 3600, nullptr);
   EXPECT_EQ(find_other_date(record[0], changed[0]), (track_start + 6 * 3600).seconds());
+  // What a date takes from another is recorded with it.
+  track[0].extent = {};
+  write_deck(deck_of(track));
+  const auto lacking = make().find_inputs(track_start, track_start, nullptr);
+  track[1].extent[0][1] += 1;
+  write_deck(deck_of(track));
+  EXPECT_EQ(find_other_date(lacking[0], make().find_inputs(track_start, track_start, nullptr)[0]),
+            track_start.seconds());
 }
 
 }  // namespace groundswell::test

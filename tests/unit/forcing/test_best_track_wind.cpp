@@ -67,8 +67,8 @@ TEST(BestTrackWind, IsThatOfASlowComputation) {
   for (int storm = 0; storm < 40; ++storm) {
     TrackDates track;
     double lon = whole(-1800, 1800) / 10, lat = (storm % 2 ? -1 : 1) * whole(50, 450) / 10;
-    for (int i = 0; i < 4; ++i) {
-      TrackDate date{6.0 * i, lon, lat, whole(20, 150), whole(5, 60), {}};
+    for (int i = 0; i < 5; ++i) {
+      TrackDate date{6.0 * i, lon, lat, i == 0 ? 80 : whole(20, 150), whole(5, 60), {}};
       for (std::size_t q = 0; q < 4; ++q) {
         const double top = date.max_wind < 34 ? 0 : date.max_wind < 50 ? 1 : date.max_wind < 64 ? 2 : 3;
         // Radii that grow outwards; from some wind on this quadrant may have none.
@@ -76,6 +76,8 @@ TEST(BestTrackWind, IsThatOfASlowComputation) {
         double radius = whole(40, 60);
         for (int k = int(count) - 1; k >= 0; --k) date.extent[std::size_t(k)][q] = radius += whole(20, 60);
       }
+      if (i > 0 && whole(0, 3) == 0) date.extent = {};
+      if (i != 2 && whole(0, 3) == 0) date.radius = 0;
       track.push_back(date);
       lon += whole(-20, 20) / 10, lat += whole(-15, 15) / 10;
     }
@@ -85,7 +87,7 @@ TEST(BestTrackWind, IsThatOfASlowComputation) {
     const ReferenceSettings same{0.88, 17, 0.7, 0.65, 6.0, 0.0};
     const TrackWind wind(track, settings);
     for (int sample = 0; sample < 6; ++sample) {
-      const auto seconds = std::int64_t(whole(0, 18 * 3600));
+      const auto seconds = std::int64_t(whole(0, 24 * 3600));
       const auto centre = reference_centre(track, double(seconds) / 3600);
       std::vector<std::array<double, 2>> places;
       for (int i = 0; i < 20; ++i)
