@@ -29,11 +29,11 @@ struct ObstacleCounts {
   std::vector<double> worst_through;
 };
 
-// Sets the tables of obstacles of a mesh of the sea on the sphere (in the plane, and if all cells are left out, it has none). `height` [m]:
-// below 0 is sea; values that are missing are land, and there is no land outside the grid. `land_centres`:
-// the centres of cells that were removed as land. Land connected with one of these
-// (`height`'s eight neighbours) is resolved by the mesh: in cells with an edge of land, where that absorbs
-// waves already, it is not counted, in others it is.
+// Sets the tables of obstacles of a mesh of the sea on the sphere; in the plane, and if all cells are left
+// out, it has none. `height` [m]: below 0 is sea; values that are missing are land, and there is no land
+// outside the grid. `land_centres`: the centres of cells that were removed as land. Land connected with one
+// of these (`height`'s eight neighbours) is resolved by the mesh: in cells with an edge of land, where that
+// absorbs waves already, it is not counted, in others it is.
 ObstacleCounts find_obstacles(Mesh& mesh, const RegularGrid& height, const std::vector<Vec3>& land_centres,
                               const ObstacleSettings& settings = {});
 
