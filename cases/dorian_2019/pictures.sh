@@ -10,7 +10,8 @@ case=$(dirname "$0")
 "${view[@]}" map "$out/fields.nc" --variable hs --time highest --track "$case/best_track.dat" --output "$out/hs.png"
 "${view[@]}" compare "$out/points.nc" --observed "$case/buoy_41010_bulk.csv" --station 41010 \
   --pairs hs=hs,tp=tp,dir=mwd_from --output "$out/buoy.png"
-"${view[@]}" panel "$out/fields.nc" --variables hs,wind --output "$out/panel.png"
+"${view[@]}" panel "$out/fields.nc" --variables hs,wind --track "$case/best_track.dat" \
+  --output "$out/panel.png"
 "${view[@]}" compare "$out/points.nc" --observed "$case/buoy_41010_bulk.csv" --station 41010 \
   --scores "$out/scores.csv" --output "$out/compare.png"
 "${view[@]}" spectrum "$out/spectra.nc" --station 41010 --output "$out/spectrum.png"

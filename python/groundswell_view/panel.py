@@ -6,6 +6,7 @@ Maps of one variable share their scale, so that days can be compared.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -111,6 +112,8 @@ def _name_map(axes, file: FieldFile, item: Field, index: int, place: tuple, layo
     """Writes the date above each map of one variable; with several, dates and headings once for each row or column."""
     date = maps.valid_at(file, index)
     if n_variables == 1 or (not layout.down and place[0] == 0):
+        if file.reference_time is not None:  # the heading names the start with its year
+            date = re.sub(r"^(\w+ \d+ \w+) \d+", r"\1", date)
         fit(axes.set_title(date, fontsize=9, loc="left", pad=4), layout.width)
     elif layout.down and place[1] == 0:
         words = date.split()
