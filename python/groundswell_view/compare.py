@@ -104,7 +104,7 @@ def _named_pair(text: str, series: Series, observed: Observations, label: str) -
 
 
 def _coming_from(field: Field) -> np.ndarray:
-    return np.mod(field.values + (180.0 if "to_direction" in field.standard_name else 0.0), 360.0)
+    return np.mod(variables.goes_to(field) + 180.0, 360.0)
 
 
 def _without_codes(seen: Field, angle: bool, label: str) -> Field:

@@ -227,9 +227,8 @@ class TrackLines {
 
  private:
   static void check_travel(const BestTrackPoint& from, const BestTrackPoint& to, const std::string& where) {
-    const UnitVector a = position_of(from.lon * degree, from.lat * degree),
-                     b = position_of(to.lon * degree, to.lat * degree), across = cross(a, b);
-    const double distance = earth_radius * std::atan2(std::sqrt(dot(across, across)), dot(a, b));
+    const double distance = earth_radius * angle_between(position_of(from.lon * degree, from.lat * degree),
+                                                         position_of(to.lon * degree, to.lat * degree));
     const auto time = double(to.date - from.date);
     require(distance <= std::min(fastest_travel * time + largest_jump, longest_travel), where,
             ": the centre would have moved by ", std::lround(distance / 1e3), " km in ",

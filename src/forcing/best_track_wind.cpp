@@ -51,8 +51,7 @@ void check_period(const BestTrack& track, const BestTrackSettings& settings, con
 
 // From one unit vector to another along the great circle.
 UnitVector between(const UnitVector& from, const UnitVector& to, double weight) {
-  const UnitVector axis = cross(from, to);
-  const double angle = std::atan2(std::sqrt(dot(axis, axis)), dot(from, to));
+  const double angle = angle_between(from, to);
   if (angle < 1e-12) return from;
   return combination(std::sin((1.0 - weight) * angle) / std::sin(angle), from,
                      std::sin(weight * angle) / std::sin(angle), to);
@@ -107,7 +106,7 @@ std::vector<DateTime> BestTrackWind::dates() const {
 }
 
 // The dates of the track around one within it.
-BestTrackWind::Bracket BestTrackWind::bracket(const DateTime& now) const {
+TrackSources BestTrackWind::bracket(const DateTime& now) const {
   const auto later = std::ranges::upper_bound(points_, now, {}, &BestTrackPoint::date);
   const auto second =
       std::size_t(std::clamp<std::ptrdiff_t>(later - points_.begin(), 1, std::ptrdiff_t(points_.size()) - 1));

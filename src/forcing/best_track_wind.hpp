@@ -38,12 +38,7 @@ class BestTrackWind : public DatedSource {
     std::vector<QuadrantProfile> profiles;
     QuadrantProfile::Value at(const UnitVector& position, double distance) const;
   };
-  // The points around a date, and the weight of the second.
-  struct Bracket {
-    std::size_t first = 0, second = 0;
-    double weight = 0.0;
-  };
-  Bracket bracket(const DateTime& now) const;
+  TrackSources bracket(const DateTime& now) const;
   UnitVector centre_at(const DateTime& now) const;
   State state_at(const DateTime& now) const;
   UnitVector travel_at(const DateTime& now) const;  // [m s-1]

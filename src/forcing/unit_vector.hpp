@@ -18,6 +18,12 @@ inline UnitVector cross(const UnitVector& a, const UnitVector& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
+// The angle between two [rad].
+inline double angle_between(const UnitVector& a, const UnitVector& b) {
+  const UnitVector axis = cross(a, b);
+  return std::atan2(std::sqrt(dot(axis, axis)), dot(a, b));
+}
+
 // a x + b y
 inline UnitVector combination(double a, const UnitVector& x, double b, const UnitVector& y) {
   return {a * x[0] + b * y[0], a * x[1] + b * y[1], a * x[2] + b * y[2]};

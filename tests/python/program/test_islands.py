@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import netCDF4
 import numpy as np
-from program_case import ROOT, ProgramTest, overrides, run_program
+from program_case import ROOT, ProgramTest, overrides
 
 HEIGHTS = Path("/usr/share/ferret-vis/data/etopo5.cdf")
 WINDS = Path("/usr/share/ncarg/data/cdf/Ustorm.cdf")
@@ -122,15 +122,12 @@ class Islands(ProgramTest):
             source = self.folder / f"{name}.yaml"
             source.write_text(of)
         mesh = self.folder / f"{name}.nc"
-        made = run_program("mesh", source, "--output", mesh, *overrides(settings), time_limit=300)
-        self.assertEqual(made.returncode, 0, made.stderr)
+        self.succeed("mesh", source, "--output", mesh, *overrides(settings), time_limit=300)
         return mesh
 
     def run_case(self, case, name, *settings):
         out = self.folder / name
-        words = overrides([f"output.folder={out}", *settings])
-        process = run_program("run", case, *words, ranks=2, time_limit=900)
-        self.assertEqual(process.returncode, 0, process.stderr)
+        self.succeed("run", case, *overrides([f"output.folder={out}", *settings]), ranks=2, time_limit=900)
         return out / "fields.nc"
 
     def run_swell(self, name, chain, mesh, *settings):
