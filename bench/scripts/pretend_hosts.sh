@@ -99,6 +99,7 @@ if [ -n "$racks" ]; then
       "${host_rate:-none}" "$here/$name" "${words[@]}"
   fi
   networks=10.98.0.0/16,10.99.0.0/16
+  export OMPI_MCA_orte_tmpdir_base=/dev/shm  # mpirun's own folder, too: here /dev/shm is that of this run alone
 fi
 
 # Prints the processors of each host, for example "0 1/2 3/": with --bind core, the host's cores, each with all its
