@@ -14,6 +14,7 @@
 #include "comm/mpi_session.hpp"
 #include "comm/nap.hpp"
 #include "comm/together.hpp"
+#include "run/job_members.hpp"
 #include "run/nest_link.hpp"
 #include "transport/transport.hpp"
 #include "wave_output/server_shares.hpp"
@@ -24,74 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int first_tag = 29800;
-
-int count_nested_ranks(const Case& all) {
-  int n = 0;
-  for (const Case::Nest& nest : all.nests) n += nest.n_rank;
-  return n;
-}
-
-// Minimum number of computing ranks of the run itself.
-int least_compute_ranks(const Case& all) {
-  const ServerSettings& servers = all.config.output.servers;
-  return servers.n_server > 0 ? least_of_either(servers.transport) : 1;
-}
-
-// Minimum number of ranks for a run and those nested in it to run side by side.
-int find_least_ranks(const Case& all) {
-  return least_compute_ranks(all) + all.config.output.servers.n_server + count_nested_ranks(all);
-}
-
-// Throws Error unless the run of a case and all runs nested in it have the ranks that they need. `nest` is
-// the name by which the larger run calls this run, or "" if it is not nested. Called before any run begins.
-void require_ranks(const Case& all, int n_rank, const std::string& nest = "") {
-  const int n_compute = least_compute_ranks(all), n_server = all.config.output.servers.n_server;
-  const int n_nested = count_nested_ranks(all), least = n_compute + n_server + n_nested;
-  require(
-      least <= n_rank, "'", all.file, "' is to have ", n_rank, n_rank == 1 ? " rank" : " ranks",
-      ", but needs at least ", least, ": ", n_compute, n_compute == 1 ? " that computes" : " that compute",
-      n_server > 0 ? text(", ", n_server, " for output (output.servers)") : "",
-      n_nested > 0 ? text(", ", n_nested, " of the runs nested in it (output.boundaries.ranks)") : "", "; ",
-      nest.empty() ? text("run with mpirun -n ", least, ", or check with --ranks ", least)
-                   : text("raise the ranks of ", nest, " in output.boundaries of the larger run"));
-  for (const Case::Nest& each : all.nests) require_ranks(each.nested, each.n_rank, each.name);
-}
-
-// Whether the runs are made one after another on a single rank, which is impossible with output servers, as
-// these need additional ranks.
-bool are_in_turn(const Case& all, int n_rank) {
-  return n_rank == 1 && !all.has_servers();
-}
-
-// Splits the ranks into those of the run itself and those of each run nested in it.
-class JobSplit {
- public:
-  JobSplit(const Case& all, const Communicator& ranks) : job_(ranks.duplicate()), mine_(split(all)) {}
-
-  const Communicator& job() const { return job_; }
-  const Communicator& mine() const { return mine_; }
-  // Index of the nested run that this rank belongs to; -1 = the larger run.
-  int nest() const { return nest_; }
-  // The first rank of a nested run, as numbered in job().
-  int root(std::size_t nest) const { return begins_[nest]; }
-  int n_own() const { return begins_[0]; }
-
- private:
-  Communicator split(const Case& all) {
-    int begin = job_.size() - count_nested_ranks(all);
-    for (std::size_t i = 0; i < all.nests.size(); ++i) {
-      begins_.push_back(begin);
-      if (job_.rank() >= begin) nest_ = int(i);
-      begin += all.nests[i].n_rank;
-    }
-    return job_.split(nest_ + 1, job_.rank());
-  }
-
-  Communicator job_;
-  int nest_ = -1;
-  std::vector<int> begins_;
-  Communicator mine_;
-};
 
 Log log_of(const Communicator& ranks, const std::string& name, std::ostream& out = std::cout) {
   if (ranks.rank() != 0) return {};
@@ -135,17 +68,19 @@ auto run_logged(const std::string& name, const Communicator& ranks, const Log& l
   }
 }
 
-RunEnd run_one(const Case& of, const Communicator& ranks, Job& job, const RunStart& start,
-               const std::string& name, NestSpeaker* nested, NestListener* larger) {
-  const Log log = log_of(ranks, name);
+RunEnd run_one(const JobMember& member, const Communicator& ranks, Job& job, NestSpeaker* nested = nullptr,
+               NestListener* larger = nullptr) {
+  const Case& of = *member.of;
+  const Log log = log_of(ranks, member.name);
   ForecastInfo run = describe(of, job.info);
   run.nested = nested;
   run.larger = larger;
   if (job.has_table && ranks.rank() == 0) {
     run.report = &job.reports.emplace_back();
-    run.report->run = name + fs::path(of.file).filename().string();
+    run.report->run = member.name + fs::path(of.file).filename().string();
   }
-  return run_logged(name, ranks, log, [&] { return run_forecast(of.config, ranks, log, run, start); });
+  return run_logged(member.name, ranks, log,
+                    [&] { return run_forecast(of.config, ranks, log, run, member.start); });
 }
 
 // The worst result of all ranks; waits without spinning, as other runs may take longer.
@@ -156,50 +91,36 @@ RunEnd agree_on_end(const Communicator& job, RunEnd end) {
   return RunEnd(int(worst));
 }
 
-// Makes the runs one after another on a single rank, the larger run first.
-RunEnd run_in_turn(const Case& all, const Communicator& rank, Job& job, const RunStart& start,
-                   const std::string& name) {
-  RunEnd end = run_one(all, rank, job, start, name, nullptr, nullptr);
-  for (const Case::Nest& nest : all.nests)
-    if (end == RunEnd::complete)
-      end = run_in_turn(nest.nested, rank, job, start.of_nested(), name + nest.name + ": ");
-  return end;
-}
-
-std::vector<fs::path> list_folders(const Case& all) {
-  std::vector<fs::path> folders{all.config.output.folder};
-  for (const Case::Nest& nest : all.nests)
-    for (fs::path& folder : list_folders(nest.nested)) folders.push_back(std::move(folder));
+std::vector<fs::path> list_folders(const std::vector<JobMember>& members) {
+  std::vector<fs::path> folders;
+  for (const JobMember& member : members) folders.push_back(member.of->config.output.folder);
   return folders;
 }
 
 // The name of a run, followed by the reason why it cannot be resumed, or "". The run's log is shown only if
 // there is a reason; otherwise the run logs the same lines when it starts. Throws Error. Collective.
-std::string look_ahead_in_one(const Case& of, const Communicator& ranks, const JobInfo& info,
-                              const RunStart& start, const JobRuns& job, const std::string& name) {
+std::string look_ahead_in_one(const JobMember& member, const Communicator& ranks, const JobInfo& info,
+                              const JobRuns& job) {
   std::ostringstream said;
-  const Log log = log_of(ranks, name, said);
-  const std::string why = run_logged(
-      name, ranks, Log(), [&] { return look_ahead(of.config, ranks, log, describe(of, info), start, job); });
+  const Log log = log_of(ranks, member.name, said);
+  const std::string why = run_logged(member.name, ranks, Log(), [&] {
+    return look_ahead(member.of->config, ranks, log, describe(*member.of, info), member.start, job);
+  });
   if (why.empty()) return "";
   std::cout << said.str() << std::flush;
-  return name + why;
+  return member.name + why;
 }
 
 // Looks ahead in all runs of a job, each on its own ranks, before any of them changes a file. Returns what
 // look_ahead_in_one() returns for the first run with a message, or "". Collective.
-std::string look_ahead_in_all(const Case& all, const Communicator& ranks, const JobInfo& info,
-                              const RunStart& start, const JobRuns& job, const std::string& name) {
-  std::optional<JobSplit> split;
-  if (!all.nests.empty() && !are_in_turn(all, ranks.size())) split.emplace(all, ranks);
-  const Communicator& mine = split ? split->mine() : ranks;
+std::string look_ahead_in_all(const std::vector<JobMember>& members, const Communicator& ranks,
+                              const JobSplit* split, const JobInfo& info) {
+  const JobRuns job{list_folders(members), split == nullptr};
   std::string why;
   run_together_napping(ranks, [&] {
-    if (!split || split->nest() < 0) why = look_ahead_in_one(all, mine, info, start, job, name);
-    for (std::size_t i = 0; i < all.nests.size(); ++i)
-      if (split ? split->nest() == int(i) : why.empty())
-        why = look_ahead_in_all(all.nests[i].nested, mine, info, start.of_nested(), job,
-                                name + all.nests[i].name + ": ");
+    if (split) why = look_ahead_in_one(members[split->member()], split->mine(), info, job);
+    for (std::size_t i = 0; !split && i < members.size() && why.empty(); ++i)
+      why = look_ahead_in_one(members[i], ranks, info, job);
   });
   return first_message(ranks, why);
 }
@@ -210,37 +131,37 @@ int boundary_writer(const OutputSettings& output, int n_rank) {
   return n_rank - output.servers.n_server + ServerShares(output).team_of(OutputKind::boundaries);
 }
 
-RunEnd run_family(const Case& all, const Communicator& ranks, Job& job, const RunStart& start,
-                  const std::string& name, NestListener* larger) {
-  if (all.nests.empty()) return run_one(all, ranks, job, start, name, nullptr, larger);
-  const JobSplit split(all, ranks);
+// Makes the runs one after another on a single rank.
+RunEnd run_in_turn(const std::vector<JobMember>& members, const Communicator& rank, Job& job) {
+  RunEnd end = RunEnd::complete;
+  for (const JobMember& member : members)
+    if (end == RunEnd::complete) end = run_one(member, rank, job);
+  return end;
+}
+
+// Makes the run of this rank's member, with its links to the run that it is nested in and to those nested in
+// it. Links have the communicator of the job, and the number of the nested run in their tags.
+RunEnd run_linked(const std::vector<JobMember>& members, const JobSplit& split, Job& job) {
+  const JobMember& member = members[split.member()];
+  std::optional<NestListener> larger;
+  if (member.as_nest)
+    larger.emplace(split.job(), first_tag + int(split.member()),
+                   member.of->config.model.boundary.file.expected_dates);
+  std::vector<NestSpeaker::Nest> nests;
+  for (const std::size_t nest : member.nests)
+    nests.push_back({members[nest].as_nest->boundary, members[nest].begin, first_tag + int(nest)});
+  NestSpeaker speaker(split.job(), nests);
   RunEnd end = RunEnd::complete;
   std::optional<ToldToEnd> told;  // rethrown when the other runs have also ended, with their restarts
-  const auto until_told = [&](auto&& run) {
-    try {
-      return run();
-    } catch (const ToldToEnd& error) {
-      told = error;
-      return RunEnd::to_go_on;
-    }
-  };
-  if (split.nest() < 0) {
-    std::vector<NestSpeaker::Nest> nests;
-    for (std::size_t i = 0; i < all.nests.size(); ++i)
-      nests.push_back({all.nests[i].boundary, split.root(i), first_tag + int(i)});
-    NestSpeaker speaker(split.job(), std::move(nests));
-    end = until_told([&] { return run_one(all, split.mine(), job, start, name, &speaker, larger); });
-    if (split.mine().rank() == boundary_writer(all.config.output, split.n_own())) speaker.end(end);
-  } else {
-    const Case::Nest& nest = all.nests[std::size_t(split.nest())];
-    NestListener listener(split.job(), first_tag + split.nest(),
-                          nest.nested.config.model.boundary.file.expected_dates);
-    end = until_told([&] {
-      return run_family(nest.nested, split.mine(), job, start.of_nested(), name + nest.name + ": ",
-                        &listener);
-    });
-    if (split.mine().rank() == 0) listener.drain();
+  try {
+    end = run_one(member, split.mine(), job, nests.empty() ? nullptr : &speaker, larger ? &*larger : nullptr);
+  } catch (const ToldToEnd& error) {
+    told = error;
+    end = RunEnd::to_go_on;
   }
+  if (!nests.empty() && split.mine().rank() == boundary_writer(member.of->config.output, member.n_rank))
+    speaker.end(end);
+  if (larger && split.mine().rank() == 0) larger->drain();
   end = agree_on_end(split.job(), end);
   if (told) {
     give_way(split.mine().rank() == 0);
@@ -254,33 +175,11 @@ void write_table(const Log& log, const Communicator& ranks, const std::vector<Ru
   for (const std::string& line : format_reports(gather_reports(ranks, mine))) log.info(line);
 }
 
-void check_one(const Case& of, const Communicator& ranks, const JobInfo& info, const std::string& name,
+void check_one(const JobMember& member, const Communicator& ranks, const JobInfo& info,
                const CheckPlan& plan) {
-  const Log log = log_of(ranks, name);
-  run_logged(name, ranks, Log(), [&] { check_forecast(of.config, ranks, log, describe(of, info), plan); });
-}
-
-void check_family(const Case& all, const Communicator& ranks, const JobInfo& info, const std::string& name,
-                  const std::string& needs) {
-  std::optional<JobSplit> split;
-  if (ranks.size() > 1 && !all.nests.empty()) split.emplace(all, ranks);
-  if (!split || split->nest() < 0) check_one(all, split ? split->mine() : ranks, info, name, {0, needs});
-  for (std::size_t i = 0; i < all.nests.size(); ++i) {
-    if (split) split->job().barrier();
-    const std::string nested_name = name + all.nests[i].name + ": ";
-    if (!split || split->nest() == int(i))
-      check_family(all.nests[i].nested, split ? split->mine() : ranks, info, nested_name, "");
-  }
-  if (split) split->job().barrier();  // see check_forecast
-}
-
-// Checks on a single process as if there were plan.n_rank ranks.
-void check_family_as(const Case& all, const Communicator& rank, const JobInfo& info, const std::string& name,
-                     const CheckPlan& plan) {
-  const bool in_turn = plan.n_rank == 1;
-  check_one(all, rank, info, name, {in_turn ? 1 : plan.n_rank - count_nested_ranks(all), plan.needs});
-  for (const Case::Nest& nest : all.nests)
-    check_family_as(nest.nested, rank, info, name + nest.name + ": ", {in_turn ? 1 : nest.n_rank, ""});
+  const Log log = log_of(ranks, member.name);
+  run_logged(member.name, ranks, Log(),
+             [&] { check_forecast(member.of->config, ranks, log, describe(*member.of, info), plan); });
 }
 
 // Requirements of the job, for the end of a sentence; empty for a single run without servers.
@@ -298,19 +197,22 @@ RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, 
   run_together(ranks, [&] {
     if (!in_turn) require_ranks(all, ranks.size());
   });
-  if (!all.nests.empty())
-    if (const std::string why = look_ahead_in_all(all, ranks, info, start, {list_folders(all), in_turn}, "");
-        !why.empty())
-      throw NothingLeft(why, ranks.rank() == 0);
-  Job job{info, !all.nests.empty()};
+  const std::vector<JobMember> members = list_members(all, ranks.size(), start, in_turn);
+  Job job{info, members.size() > 1};
+  if (members.size() == 1) return run_one(members[0], ranks, job);
+  std::optional<JobSplit> split;
+  if (!in_turn) split.emplace(members, ranks);
+  if (const std::string why = look_ahead_in_all(members, ranks, split ? &*split : nullptr, info);
+      !why.empty())
+    throw NothingLeft(why, ranks.rank() == 0);
   std::exception_ptr told;  // the request to end without a restart, rethrown after the table is written
   RunEnd end = RunEnd::to_go_on;
   try {
-    end = in_turn ? run_in_turn(all, ranks, job, start, "") : run_family(all, ranks, job, start, "", nullptr);
+    end = split ? run_linked(members, *split, job) : run_in_turn(members, ranks, job);
   } catch (const ToldToEnd&) {
     told = std::current_exception();
   }
-  if (job.has_table) write_table(log_of(ranks, ""), ranks, job.reports);
+  write_table(log_of(ranks, ""), ranks, job.reports);
   if (told) std::rethrow_exception(told);
   return end;
 }
@@ -325,8 +227,17 @@ void check_job(const Case& all, const Communicator& ranks, const JobInfo& info, 
     const int n_checked = n_rank > 0 ? n_rank : ranks.size();
     if (!are_in_turn(all, n_checked)) require_ranks(all, n_checked);
   });
-  if (n_rank > 0) return check_family_as(all, ranks, info, "", {n_rank, needs});
-  check_family(all, ranks, info, "", needs);
+  const int n_checked = n_rank > 0 ? n_rank : ranks.size();
+  const std::vector<JobMember> members = list_members(all, n_checked, {}, are_in_turn(all, n_checked));
+  std::optional<JobSplit> split;
+  if (ranks.size() > 1) split.emplace(members, ranks);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (i > 0) ranks.barrier();
+    if (!split || split->member() == i)
+      check_one(members[i], split ? split->mine() : ranks, info,
+                {n_rank > 0 ? members[i].n_rank : 0, i == 0 ? needs : ""});
+  }
+  ranks.barrier();  // see check_forecast
 }
 
 }  // namespace groundswell
