@@ -29,11 +29,9 @@ static void leave_after_crash(int) {
 // Reports the error. With several processes it ends all of them, so that none waits for one that has exited;
 // otherwise it returns the exit status. What crashes from then on ends the program with that status: the
 // netCDF library frees memory twice if it cannot open some damaged files, and MPI_Finalize crashes then.
-int fail(const Program& program, const std::string& sentence, bool is_said_elsewhere = false,
-         int exit_code = 1) {
+int fail(const std::string& sentence, bool is_said_elsewhere, int exit_code) {
   const std::string message = error_line(sentence);
-  if (program.mpi() != nullptr && program.mpi()->world().size() > 1)
-    program.mpi()->abort(message, is_said_elsewhere, exit_code);
+  if (MpiSession::is_one_of_several()) MpiSession::abort(message, is_said_elsewhere, exit_code);
   std::fputs(message.c_str(), stderr);
   std::fflush(stdout);
   status_of_error = exit_code;
@@ -94,7 +92,7 @@ int run_until_the_end(const CommandLine& line, int argc, char** argv) {
   try {
     return run_subcommand(line, program, argc, argv);
   } catch (const std::exception& error) {
-    return fail(program, current_sentence(), is_said_elsewhere(error), line.exit_code_of(error));
+    return fail(current_sentence(), is_said_elsewhere(error), line.exit_code_of(error));
   }
 }
 

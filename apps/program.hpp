@@ -22,12 +22,13 @@ class Program {
   Program(int& argc, char**& argv) : argc_(argc), argv_(argv) {}
   // Initialises MPI at the first call.
   const Communicator& world(ThreadLevel level = ThreadLevel::funneled) {
-    if (!mpi_) mpi_.emplace(argc_, argv_, level);
+    if (!mpi_) mpi_.emplace(argc_, argv_, level, start_limit);
     return mpi_->world();
   }
-  const MpiSession* mpi() const { return mpi_ ? &*mpi_ : nullptr; }
   const Stopwatch& since_start() const { return since_start_; }
   StopSignal& signal() { return signal_; }
+  // How long [s] to wait until all processes that mpirun starts have begun.
+  double start_limit = 300.0;
   // Exit status of the program if no error ends it.
   int exit_code = 0;
 

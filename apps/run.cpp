@@ -88,6 +88,11 @@ void add_run(CLI::App& app, Program& program) {
       ->check(
           [](const std::string& date) { return date.empty() ? std::string("it is empty; give a date") : ""; },
           "DATE");
+  command
+      ->add_option("--start-limit", program.start_limit,
+                   "How long [s] to wait until all processes that mpirun starts have begun this program")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   command->callback([chosen, how, go_on, &program] {
     if (go_on->count() > 0 && how->go_on.empty()) how->go_on = "yes";
     const Case all = read(*chosen, program);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A group of ranks that exchange messages: RAII over an MPI communicator. Libraries use the communicator that
-// their caller passes, not MPI_COMM_WORLD, so that other models can use them; only meeting_place.cpp needs
-// the world. Errors of MPI are thrown as Error with MPI's own text. Sizes of messages are 64-bit: more than 2
-// GiB still go in one message. Reference: MPI: A Message-Passing Interface Standard 3.1.
+// their caller passes, not MPI_COMM_WORLD, so that other models can use them; only meetings
+// (meeting_place.cpp, job_group.cpp) and the session need the world. Errors of MPI are thrown as Error with
+// MPI's own text. Sizes of messages are 64-bit: more than 2 GiB still go in one message. Reference: MPI: A
+// Message-Passing Interface Standard 3.1.
 #pragma once
 
 #include <mpi.h>

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "comm/communicator.hpp"
 
@@ -25,22 +26,28 @@ void give_way(bool is_first, double seconds = 0.3);
 
 class MpiSession {
  public:
-  // Starts MPI unless it is running already (then the destructor leaves it running). Throws Error if MPI
-  // cannot provide the level of thread support.
-  MpiSession(int& argc, char**& argv, ThreadLevel level = ThreadLevel::funneled);
+  // Starts MPI unless it is running already (then the destructor leaves it running), and waits until all
+  // `ranks` of MPI_COMM_WORLD (none given: all that there are) have begun a session, for `limit` seconds at
+  // most. Throws Error if MPI cannot provide the level of thread support, or if some have not begun.
+  // Collective on these ranks.
+  MpiSession(int& argc, char**& argv, ThreadLevel level = ThreadLevel::funneled, double limit = 300.0,
+             std::vector<int> ranks = {});
   // Finalises MPI, except during an exception: MPI_Finalize would wait for ranks that may never call it.
   ~MpiSession();
   MpiSession(const MpiSession&) = delete;
   MpiSession& operator=(const MpiSession&) = delete;
 
-  // All ranks of the program.
+  // The ranks of the session.
   const Communicator& world() const { return *world_; }
 
-  // For the catch clause of main(): writes the message to stderr and ends all ranks with the exit code. Ranks
-  // other than the first wait a moment, so that an error common to all ranks is reported once; they wait
-  // longer if another rank is known to report the same (is_said_elsewhere() of comm/together.hpp).
-  [[noreturn]] void abort(const std::string& message, bool is_said_elsewhere = false,
-                          int exit_code = 1) const;
+  // For the catch clause of main(), if is_one_of_several(): writes the message to stderr and ends all ranks
+  // of MPI_COMM_WORLD with the exit code. Ranks other than the first wait a moment, so that an error common
+  // to all ranks is reported once; they wait longer if another rank is known to report the same
+  // (is_said_elsewhere() of comm/together.hpp).
+  [[noreturn]] static void abort(const std::string& message, bool is_said_elsewhere = false,
+                                 int exit_code = 1);
+  // Whether MPI is running and there are other ranks.
+  static bool is_one_of_several();
 
  private:
   bool owner_ = false;
