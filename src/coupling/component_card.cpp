@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "coupling/component_card.hpp"
+
+#include "base/error.hpp"
+#include "base/units.hpp"
+#include "base/words.hpp"
+
+namespace groundswell {
+namespace {
+
+void add_fields(WordWriter& words, const std::vector<DeclaredField>& fields) {
+  words.add(fields.size());
+  for (const DeclaredField& field : fields) words.add(field.name, field.unit, field.shape, field.value_bytes);
+}
+
+std::vector<DeclaredField> read_fields(WordReader& words) {
+  std::size_t n = 0;
+  words.read(n);
+  std::vector<DeclaredField> fields(n);
+  for (DeclaredField& field : fields) words.read(field.name, field.unit, field.shape, field.value_bytes);
+  return fields;
+}
+
+const DeclaredField& find_declared(const std::vector<DeclaredField>& fields, const std::string& name,
+                                   const CoupledFieldSettings& field, const std::string& component,
+                                   const char* does) {
+  std::string known;
+  for (const DeclaredField& each : fields) {
+    if (each.name == name) return each;
+    known += (known.empty() ? "" : ", ") + each.name;
+  }
+  throw Error(text("fields, ", field.name, ": ", component, " does not ", does, " '", name, "'; it ", does, "s ",
+                   known.empty() ? "nothing" : known));
+}
+
+}  // namespace
+
+std::string to_text(const ComponentCard& card) {
+  WordWriter words;
+  words.add(card.name, card.clock.start.calendar(), card.clock.start.seconds(), card.clock.end.seconds(),
+            card.clock.step);
+  add_fields(words, card.gives);
+  add_fields(words, card.takes);
+  return words.text();
+}
+
+ComponentCard component_card(const std::string& text) {
+  ComponentCard card;
+  WordReader words(text);
+  Calendar calendar = Calendar::standard;
+  std::int64_t start = 0, end = 0;
+  words.read(card.name, calendar, start, end, card.clock.step);
+  const DateTime epoch({}, calendar);
+  card.clock.start = epoch + start;
+  card.clock.end = epoch + end;
+  card.gives = read_fields(words);
+  card.takes = read_fields(words);
+  return card;
+}
+
+FieldEnds match_ends(const CoupledFieldSettings& field, const ComponentCard& source,
+                     const ComponentCard& target) {
+  FieldEnds ends{
+      find_declared(source.gives, field.source_field.empty() ? field.name : field.source_field, field,
+                    source.name, "give"),
+      find_declared(target.takes, field.target_field.empty() ? field.name : field.target_field, field,
+                    target.name, "take")};
+  require(ends.given.shape == ends.taken.shape, "fields, ", field.name, ": ", source.name, " gives a ",
+          name_of(field_shapes, ends.given.shape), " ('", ends.given.name, "'), but ", target.name, " takes a ",
+          name_of(field_shapes, ends.taken.shape), " ('", ends.taken.name, "')");
+  try {
+    ends.factor = conversion_factor(ends.given.unit, ends.taken.unit);
+  } catch (const Error& error) {
+    throw Error(text("fields, ", field.name, ": ", source.name, " gives '", ends.given.name, "' in '",
+                     ends.given.unit, "', but ", target.name, " takes '", ends.taken.name, "' in '",
+                     ends.taken.unit, "': ", error.what()));
+  }
+  return ends;
+}
+
+}  // namespace groundswell
