@@ -7,6 +7,8 @@
 // period, k = 0, 1, ..., a target needs the value that is due there; its source gives this value at its own
 // date s_k = t_k - lag: the state of that date, or a statistic over the period that ends then. A component
 // gives at the dates that its steps begin or end at; values of its start are given before its first step.
+// Values due at t_k for which s_k, or the period of its statistic, begins before the start are never given,
+// nor those of k < 0; `first` stands for all of these. coupled_dates.hpp says which values are given.
 #pragma once
 
 #include <cstdint>
@@ -68,9 +70,12 @@ struct CoupledFieldSettings {
   // What the target uses before the source has given a value: one number at all points, in the target's unit
   // (each part of a vector). A restart replaces it.
   std::optional<double> first;
+
+  const std::string& name_in_source() const { return source_field.empty() ? name : source_field; }
+  const std::string& name_in_target() const { return target_field.empty() ? name : target_field; }
 };
 
-// A component's clock, as the job file states it or as its own settings do.
+// A component's clock, from its own settings.
 struct ComponentClock {
   DateTime start, end;
   std::int64_t step = 0;  // [s]
@@ -83,11 +88,15 @@ struct ComponentSettings {
   std::filesystem::path file;  // its settings
 };
 
+inline constexpr int most_coupling_slots = 1000;
+
 struct CouplingSettings {
   std::vector<ComponentSettings> components;  // in the order of their processes
   std::vector<CoupledFieldSettings> fields;
-  double wait_limit = 600.0;        // [s] a longer wait for another component is an error
-  int n_slot = 4;                   // values of one pair that may be under way before their source waits
+  double wait_limit = 600.0;  // [s] a longer wait for another component is an error
+  // Number of dates of one pair whose values may be under way before their source waits; see
+  // coupling_simulation.hpp.
+  int n_slot = 4;
   std::string method = "adaptive";  // of the transfers (transfer/transfer_method.hpp)
   std::filesystem::path ledger;     // a text file with one line per exchange; empty: none
 };

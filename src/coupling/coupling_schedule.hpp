@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// When which field of a job is given, and what a target uses in each of its steps; the same on all processes.
+// coupled_dates.hpp says which values are given, coupling_simulation.hpp in which order and who waits for
+// whom.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/date_time.hpp"
+#include "coupling/coupled_dates.hpp"
+#include "coupling/coupling_settings.hpp"
+#include "coupling/coupling_simulation.hpp"
+#include "coupling/schedule_checks.hpp"
+
+namespace groundswell {
+
+// One value of a field: number k, due at the target at t_k and given by the source at its date s_k.
+struct CoupledValue {
+  std::int64_t number = 0;
+  DateTime due, given;
+  bool is_first = false;  // never given; the field's `first` stands for it
+};
+
+class CouplingSchedule {
+ public:
+  // `components` in the order of the settings, with the clocks of the whole job: a run that goes on from a
+  // restart keeps the start. Throws Error as check_clocks(), check_field() and check_waits() do.
+  CouplingSchedule(const CouplingSettings& settings, const std::vector<ScheduledComponent>& components);
+
+  // In the order of their first fields; a component gives to its pairs in this order.
+  const std::vector<CoupledPair>& pairs() const { return job_.pairs; }
+  // The number in pairs() of a field's pair.
+  int pair_of(int field) const;
+
+  // For each field of the pair (in its order), whether it is given at this date of the source.
+  std::vector<bool> fields_due(int pair, const DateTime& date) const;
+  // The dates at which something of the pair is given, one after the other: the first, and the next one after
+  // `date`.
+  std::optional<DateTime> first_event(int pair) const { return next_event(pair, start_ + -1); }
+  std::optional<DateTime> next_event(int pair, const DateTime& date) const;
+
+  // What the target uses in a step that begins at `date`: one value for `previous` and `next`, two for
+  // `linear`, in the order of their dates.
+  std::vector<CoupledValue> values_used(int field, const DateTime& date) const;
+  // The first and last value of a field that are given, if any.
+  std::optional<CoupledValue> first_given(int field) const;
+  std::optional<CoupledValue> last_given(int field) const;
+  CoupledValue value(int field, std::int64_t number) const;
+
+  // Throws Error, naming component or field, if the job cannot be interrupted at this date by a restart of
+  // all components: it is not a date of a component's steps, or a target needs a value of a later date to get
+  // there.
+  void check_restart(const DateTime& date) const;
+
+  // The exchanges of the first day as lines of text, in the order of an execution with one component at a
+  // time.
+  std::vector<std::string> first_day() const;
+
+ private:
+  std::int64_t seconds(const DateTime& date) const { return date - start_; }
+  const CoupledDates& dates_of(int field) const { return job_.fields.at(std::size_t(field)); }
+  void add_field(int field, int source, int target);
+
+  CouplingSettings settings_;
+  DateTime start_;
+  SimulatedJob job_;
+};
+
+}  // namespace groundswell
