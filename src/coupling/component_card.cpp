@@ -29,8 +29,8 @@ const DeclaredField& find_declared(const std::vector<DeclaredField>& fields, con
     if (each.name == name) return each;
     known += (known.empty() ? "" : ", ") + each.name;
   }
-  throw Error(text("fields, ", field.name, ": ", component, " does not ", does, " '", name, "'; it ", does, "s ",
-                   known.empty() ? "nothing" : known));
+  throw Error(text("fields, ", field.name, ": ", component, " does not ", does, " '", name, "'; it ", does,
+                   "s ", known.empty() ? "nothing" : known));
 }
 
 }  // namespace
@@ -60,14 +60,13 @@ ComponentCard component_card(const std::string& text) {
 
 FieldEnds match_ends(const CoupledFieldSettings& field, const ComponentCard& source,
                      const ComponentCard& target) {
-  FieldEnds ends{
-      find_declared(source.gives, field.source_field.empty() ? field.name : field.source_field, field,
-                    source.name, "give"),
-      find_declared(target.takes, field.target_field.empty() ? field.name : field.target_field, field,
-                    target.name, "take")};
+  FieldEnds ends{find_declared(source.gives, field.source_field.empty() ? field.name : field.source_field,
+                               field, source.name, "give"),
+                 find_declared(target.takes, field.target_field.empty() ? field.name : field.target_field,
+                               field, target.name, "take")};
   require(ends.given.shape == ends.taken.shape, "fields, ", field.name, ": ", source.name, " gives a ",
-          name_of(field_shapes, ends.given.shape), " ('", ends.given.name, "'), but ", target.name, " takes a ",
-          name_of(field_shapes, ends.taken.shape), " ('", ends.taken.name, "')");
+          name_of(field_shapes, ends.given.shape), " ('", ends.given.name, "'), but ", target.name,
+          " takes a ", name_of(field_shapes, ends.taken.shape), " ('", ends.taken.name, "')");
   try {
     ends.factor = conversion_factor(ends.given.unit, ends.taken.unit);
   } catch (const Error& error) {

@@ -75,6 +75,25 @@ std::optional<DateTime> CouplingSchedule::next_event(int pair, const DateTime& d
   return next;
 }
 
+bool CouplingSchedule::ends_period(int field, const DateTime& date) const {
+  const CoupledDates& dates = dates_of(field);
+  return dates.at_source(dates.newest_at_source(seconds(date))) == seconds(date);
+}
+
+std::int64_t CouplingSchedule::number_given_at(int field, const DateTime& date) const {
+  ensure(dates_of(field).gives_at(seconds(date)), "a value is looked for at a date at which none is given");
+  return dates_of(field).newest_at_source(seconds(date));
+}
+
+NumberRange CouplingSchedule::kept_at(int field, const DateTime& date) const {
+  const CoupledDates& dates = dates_of(field);
+  return {dates.used_at(seconds(date)).first, dates.newest_at_source(seconds(date))};
+}
+
+std::int64_t CouplingSchedule::most_kept(int field) const {
+  return settings_.fields[std::size_t(field)].lag / dates_of(field).period() + 2;
+}
+
 std::vector<CoupledValue> CouplingSchedule::values_used(int field, const DateTime& date) const {
   const NumberRange numbers = dates_of(field).used_at(seconds(date));
   std::vector<CoupledValue> values;

@@ -42,6 +42,15 @@ class CouplingSchedule {
   std::optional<DateTime> first_event(int pair) const { return next_event(pair, start_ + -1); }
   std::optional<DateTime> next_event(int pair, const DateTime& date) const;
 
+  // Whether a period of the field ends at this date of the source, even if it gives no value then.
+  bool ends_period(int field, const DateTime& date) const;
+  // The number of the value that the source gives at this date.
+  std::int64_t number_given_at(int field, const DateTime& date) const;
+  // The values that a target may have at this date of the job and may still use from then on, and the most
+  // that there can be at any date.
+  NumberRange kept_at(int field, const DateTime& date) const;
+  std::int64_t most_kept(int field) const;
+
   // What the target uses in a step that begins at `date`: one value for `previous` and `next`, two for
   // `linear`, in the order of their dates.
   std::vector<CoupledValue> values_used(int field, const DateTime& date) const;

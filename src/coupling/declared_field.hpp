@@ -13,9 +13,8 @@ namespace groundswell {
 // What a field has at a point: a number; the east and north parts of a vector; or an angle of travel [rad],
 // counter-clockwise from east.
 enum class FieldShape { scalar, vector, direction };
-inline constexpr NamedValue<FieldShape> field_shapes[] = {{"number", FieldShape::scalar},
-                                                          {"vector", FieldShape::vector},
-                                                          {"direction", FieldShape::direction}};
+inline constexpr NamedValue<FieldShape> field_shapes[] = {
+    {"number", FieldShape::scalar}, {"vector", FieldShape::vector}, {"direction", FieldShape::direction}};
 
 // The numbers per point.
 inline std::size_t n_part(FieldShape shape) {

@@ -9,7 +9,8 @@
 
 namespace groundswell {
 
-GivenField::GivenField(const CoupledFieldSettings& settings, const DeclaredField& declared, std::size_t n_point)
+GivenField::GivenField(const CoupledFieldSettings& settings, const DeclaredField& declared,
+                       std::size_t n_point)
     : declared_(declared), statistic_(settings.statistic), n_point_(n_point) {
   require(declared.shape == FieldShape::scalar || statistic_ == CoupledStatistic::instant ||
               statistic_ == CoupledStatistic::mean,
@@ -58,7 +59,8 @@ template void GivenField::put(std::span<const View<const double>>);
 
 double GivenField::value_of(std::size_t part, std::size_t point) const {
   if (adds_directions()) return std::atan2(values_[1][point], values_[0][point]);
-  return statistic_ == CoupledStatistic::mean ? values_[part][point] / double(n_sample_) : values_[part][point];
+  return statistic_ == CoupledStatistic::mean ? values_[part][point] / double(n_sample_)
+                                              : values_[part][point];
 }
 
 std::vector<std::vector<std::byte>> GivenField::take() {

@@ -22,8 +22,8 @@ class GivenField {
 
   const DeclaredField& declared() const { return declared_; }
   bool is_statistic() const { return statistic_ != CoupledStatistic::instant; }
-  // Takes one sample: a view of `n_point` values for each part of the shape. Throws Error for others, and for a
-  // value that is not finite.
+  // Takes one sample: a view of `n_point` values for each part of the shape. Throws Error for others, and for
+  // a value that is not finite.
   template <class T>
   void put(std::span<const View<const T>> parts);
   // Whether there is something to give.
@@ -31,6 +31,9 @@ class GivenField {
   // The bytes of the values that travel, one array for each part of the shape; those of the next period
   // follow.
   std::vector<std::vector<std::byte>> take();
+
+  // Forgets what has been put: the next period begins.
+  void begin_anew() { n_sample_ = 0; }
 
   void list_state(StateList& list, const std::string& name);
 

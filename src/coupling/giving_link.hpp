@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The source's side of a pair of components: what it has given leaves event by event as the target takes it, so
-// that the source does not wait for it.
+// The source's side of a pair of components: what it has given leaves event by event as the target takes it,
+// so that the source does not wait for it.
 #pragma once
 
 #include <cstddef>

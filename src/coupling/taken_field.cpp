@@ -72,8 +72,8 @@ template <class T>
 void TakenField::write(std::span<const CoupledValue> used, const DateTime& date,
                        std::span<const View<T>> out) const {
   require(out.size() == n_part(ends_.taken.shape), "'", ends_.taken.name, "' is a ",
-          name_of(field_shapes, ends_.taken.shape), " and has ", n_part(ends_.taken.shape),
-          " part(s), but ", out.size(), " were asked for");
+          name_of(field_shapes, ends_.taken.shape), " and has ", n_part(ends_.taken.shape), " part(s), but ",
+          out.size(), " were asked for");
   const double weight =
       used.size() == 1 ? 0.0 : double(date - used[0].due) / double(used[1].due - used[0].due);
   const CoupledValue &begin = used.front(), &end = used.back();

@@ -23,9 +23,10 @@ struct PairEvent {
 class TakingLink {
  public:
   using NextEvent = std::function<std::optional<PairEvent>(const std::optional<DateTime>& after)>;
-  // Called with each event that has come and the values of the fields of the transfer, whose bytes stand in the
-  // order of its target cells.
-  using Arrive = std::function<void(const PairEvent& event, const std::vector<std::vector<std::byte>>& values)>;
+  // Called with each event that has come and the values of the fields of the transfer, whose bytes stand in
+  // the order of its target cells.
+  using Arrive =
+      std::function<void(const PairEvent& event, const std::vector<std::vector<std::byte>>& values)>;
 
   // `transfer` must outlive this object. `fields_of` has the number of a pair's field for each field of the
   // transfer. The first event is the one behind `after`.

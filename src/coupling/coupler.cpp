@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "coupling/coupler.hpp"
+
+#include <algorithm>
+#include <exception>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/nap.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr int farewell_tag = 1;
+
+const CouplingSettings& checked(const CouplerSetup& setup) {
+  ensure(setup.component >= 0 && setup.component < int(setup.settings.components.size()) &&
+             setup.components.size() == setup.settings.components.size(),
+         "a component is set up that is not one of its job");
+  return setup.settings;
+}
+
+}  // namespace
+
+Coupler::Coupler(const Communicator& ranks, CouplerSetup setup)
+    : ranks_(ranks),
+      setup_(std::move(setup)),
+      schedule_(checked(setup_), setup_.components),
+      card_{name_of_component(setup_.component), setup_.components[std::size_t(setup_.component)].clock,
+            setup_.gives, setup_.takes},
+      now_(setup_.from.value_or(card_.clock.start)) {}
+
+// What is still under way is left to MPI.
+Coupler::~Coupler() {
+  if (!is_connected_) return;
+  const bool has_failed = std::uncaught_exceptions() > 0;
+  if (has_failed || !is_finished_)
+    for (const PairConnection& made : connections_) {
+      try {
+        tell(made, text(card_.name, has_failed ? " has ended with an error at " : " has left the job at ",
+                        now_.iso(), ", before its end at ", card_.clock.end.iso()));
+      } catch (const std::exception&) {  // the others will find out at their limit
+      }
+    }
+  links_.clear();
+  for (PairConnection& made : connections_) {
+    made.transfer.reset();
+    made.communicator.abandon();
+  }
+}
+
+void Coupler::connect(CouplingGrid grid) {
+  ensure(!is_connected_, "a component connects twice");
+  grid_ = std::move(grid);
+  grid_.name = card_.name;
+  check_grid(grid_);
+  for (std::size_t pair = 0; pair < schedule_.pairs().size(); ++pair) connect_one(int(pair));
+  for (const PairConnection& made : connections_) made.is_source ? add_gives(made) : add_takes(made);
+  is_connected_ = true;
+}
+
+void Coupler::connect_one(int pair) {
+  const CoupledPair& ends = schedule_.pairs()[std::size_t(pair)];
+  if (ends.source != setup_.component && ends.target != setup_.component) return;
+  const ConnectionSide side{ranks_, card_, grid_, setup_.read_weights};
+  connections_.push_back(
+      connect_pair(setup_.settings, schedule_, pair, ends.source == setup_.component, side, group_));
+}
+
+void Coupler::add_gives(const PairConnection& made) {
+  const std::vector<int>& fields = schedule_.pairs()[std::size_t(made.number)].fields;
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    gives_.push_back({fields[i], GivenField(settings_of(fields[i]), made.ends[i].given, grid_.n_point())});
+  links_.push_back(
+      {std::make_unique<GivingLink>(*made.transfer, made.row_bytes, made.n_cell, setup_.settings.n_slot),
+       nullptr});
+}
+
+void Coupler::add_takes(const PairConnection& made) {
+  const std::vector<int>& fields = schedule_.pairs()[std::size_t(made.number)].fields;
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    takes_.push_back(
+        {fields[i], TakenField(settings_of(fields[i]), made.ends[i], made.regriddings[i].regridder,
+                               made.regriddings[i].places, schedule_.most_kept(fields[i]))});
+  const int pair = made.number;
+  const std::size_t connection = links_.size();
+  links_.push_back(
+      {nullptr, std::make_unique<TakingLink>(
+                    *made.transfer, made.fields_of, made.row_bytes, made.n_cell, setup_.from,
+                    [this, pair](const std::optional<DateTime>& after) { return next_event(pair, after); },
+                    [this, connection](const PairEvent& event, const auto& values) {
+                      arrive(connections_[connection], event, values);
+                    })});
+}
+
+std::optional<PairEvent> Coupler::next_event(int pair, const std::optional<DateTime>& after) const {
+  const std::optional<DateTime> date =
+      after ? schedule_.next_event(pair, *after) : schedule_.first_event(pair);
+  if (!date) return {};
+  return PairEvent{*date, schedule_.fields_due(pair, *date)};
+}
+
+void Coupler::arrive(const PairConnection& made, const PairEvent& event,
+                     const std::vector<std::vector<std::byte>>& values) {
+  const std::vector<int>& fields = schedule_.pairs()[std::size_t(made.number)].fields;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const std::size_t n = n_part(made.ends[i].given.shape);
+    const auto take = std::ranges::find(takes_, fields[i], &Take::field);
+    if (event.mask[i])
+      take->values.arrive(schedule_.number_given_at(fields[i], event.date),
+                          std::span(values).subspan(first, n));
+    first += n;
+  }
+}
+
+void Coupler::progress_until(const DateTime& until) {
+  listen();
+  for (const Link& link : links_) link.giving ? link.giving->progress() : link.taking->progress(until);
+}
+
+void Coupler::progress() {
+  progress_until(now_);
+}
+
+void Coupler::listen() {
+  posted_.forget_taken();
+  for (const PairConnection& made : connections_)
+    if (const auto farewell = made.communicator.receive_text_if_any(farewell_tag)) throw Error(*farewell);
+}
+
+void Coupler::tell(const PairConnection& made, const std::string& sentence) {
+  const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
+  const int n_source = setup_.settings.components[std::size_t(pair.source)].n_rank;
+  const int begin = made.is_source ? n_source : 0, end = made.is_source ? made.communicator.size() : n_source;
+  for (int rank = begin; rank < end; ++rank)
+    posted_.send(sentence, [&](std::span<const char> words) {
+      return made.communicator.start_send(words, rank, farewell_tag);
+    });
+}
+
+template <class Done>
+void Coupler::wait_until(Done&& done, const DateTime& until, const PairConnection& made,
+                         const std::string& field, const std::function<void()>& meanwhile) {
+  progress_until(until);
+  if (done()) return;
+  const Stopwatch waiting;
+  nap_until([&] {
+    progress_until(until);
+    meanwhile();
+    if (!done() && waiting.seconds() > setup_.settings.wait_limit) give_up_waiting(made, field);
+    return done();
+  });
+  const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
+  CouplingWait& wait = waits_[{name_of_component(made.is_source ? pair.target : pair.source), field}];
+  ++wait.n_wait;
+  wait.seconds += waiting.seconds();
+}
+
+void Coupler::give_up_waiting(const PairConnection& made, const std::string& field) {
+  const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
+  const std::string other = name_of_component(made.is_source ? pair.target : pair.source);
+  const std::string sentence =
+      text(card_.name, " has waited ", setup_.settings.wait_limit, " s (coupling.wait_limit) at ", now_.iso(),
+           " for ", other, field.empty() ? " to take what it was given" : text(" to give '", field, "'"),
+           field.empty() ? "; raise coupling.slots if it is only slower for a while"
+                         : "; does it run, and does it get that far?");
+  tell(made, sentence);
+  throw Error(sentence);
+}
+
+bool Coupler::takes(const std::string& field) const {
+  return std::ranges::any_of(setup_.settings.fields, [&](const CoupledFieldSettings& each) {
+    return each.target == card_.name && (each.target_field.empty() ? each.name : each.target_field) == field;
+  });
+}
+
+const CoupledFieldSettings& Coupler::settings_of_taken(const std::string& field) const {
+  for (const CoupledFieldSettings& each : setup_.settings.fields)
+    if (each.target == card_.name && (each.target_field.empty() ? each.name : each.target_field) == field)
+      return each;
+  throw Error(text("'", field, "' is asked for, but no field of the job (fields) brings it to ", card_.name));
+}
+
+Coupler::Take& Coupler::find_take(const std::string& field) {
+  const std::string& name = settings_of_taken(field).name;
+  const auto take =
+      std::ranges::find_if(takes_, [&](const Take& each) { return each.values.settings().name == name; });
+  require(take != takes_.end(), "'", field, "' is asked for before ", card_.name, " is connected");
+  return *take;
+}
+
+void Coupler::receive_field(Take& take, const std::function<void()>& meanwhile) {
+  const std::vector<CoupledValue> used = schedule_.values_used(take.field, now_);
+  const auto is_there = [&](const CoupledValue& value) {
+    return value.is_first || take.values.has(value.number);
+  };
+  for (const CoupledValue& value : used) {
+    if (is_there(value)) continue;
+    const int pair = schedule_.pair_of(take.field);
+    const auto made = std::ranges::find(connections_, pair, &PairConnection::number);
+    wait_until([&] { return is_there(value); }, std::max(now_, value.given), *made,
+               take.values.settings().name, meanwhile);
+  }
+  if (!used.front().is_first) take.values.forget_before(used.front().number);
+}
+
+void Coupler::receive(const std::function<void()>& meanwhile) {
+  progress();
+  for (Take& take : takes_) receive_field(take, meanwhile);
+}
+
+template <class T>
+void Coupler::get(const std::string& field, std::vector<View<T>> parts, const DateTime& date) {
+  Take& take = find_take(field);
+  receive_field(take, [] {});
+  const std::vector<CoupledValue> used = schedule_.values_used(take.field, now_);
+  take.values.write(std::span(used), date, std::span<const View<T>>(parts));
+}
+template void Coupler::get(const std::string&, std::vector<View<float>>, const DateTime&);
+template void Coupler::get(const std::string&, std::vector<View<double>>, const DateTime&);
+
+void Coupler::advance() {
+  now_ = now_ + card_.clock.step;
+  require(now_ <= card_.clock.end, card_.name, " goes on beyond its end at ", card_.clock.end.iso());
+  for (Give& give : gives_) give.is_put = false;
+}
+
+bool Coupler::is_due(const Give& give) const {
+  const int pair = schedule_.pair_of(give.field);
+  const std::vector<int>& fields = schedule_.pairs()[std::size_t(pair)].fields;
+  const std::size_t i = std::size_t(std::ranges::find(fields, give.field) - fields.begin());
+  return schedule_.fields_due(pair, now_)[i];
+}
+
+bool Coupler::wants(const std::string& field) const {
+  return std::ranges::any_of(gives_, [&](const Give& give) {
+    return give.values.declared().name == field &&
+           (give.values.is_statistic() ? now_ > card_.clock.start : is_due(give));
+  });
+}
+
+template <class T>
+void Coupler::put(const std::string& field, std::vector<View<const T>> parts) {
+  bool is_known = false;
+  for (Give& give : gives_) {
+    if (give.values.declared().name != field) continue;
+    is_known = true;
+    require(!give.is_put, "'", field, "' is put twice at ", now_.iso(), " by ", card_.name);
+    if (give.values.is_statistic() ? now_ > card_.clock.start : is_due(give))
+      give.values.put(std::span<const View<const T>>(parts)), give.is_put = true;
+  }
+  require(is_known || std::ranges::find(card_.gives, field, &DeclaredField::name) != card_.gives.end(), "'",
+          field, "' is put by ", card_.name, ", which did not declare that it gives it");
+}
+template void Coupler::put(const std::string&, std::vector<View<const float>>);
+template void Coupler::put(const std::string&, std::vector<View<const double>>);
+
+void Coupler::send(const std::function<void()>& meanwhile) {
+  progress();
+  for (std::size_t c = 0; c < connections_.size(); ++c) {
+    const PairConnection& made = connections_[c];
+    if (!made.is_source) continue;
+    const std::vector<bool> due = schedule_.fields_due(made.number, now_);
+    const std::vector<int>& fields = schedule_.pairs()[std::size_t(made.number)].fields;
+    std::vector<bool> mask;
+    std::vector<std::vector<std::byte>> values;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      Give& give = *std::ranges::find(gives_, fields[i], &Give::field);
+      require(!due[i] || give.is_put, "'", give.values.declared().name, "' of ", card_.name, " is due at ",
+              now_.iso(), " but was not put; put what wants() names before send()");
+      std::vector<std::vector<std::byte>> parts(n_part(give.values.declared().shape));
+      if (due[i]) parts = give.values.take();
+      if (give.values.is_statistic() && schedule_.ends_period(fields[i], now_)) give.values.begin_anew();
+      for (std::vector<std::byte>& part : parts) {
+        mask.push_back(due[i]);
+        values.push_back(std::move(part));
+      }
+    }
+    if (std::ranges::find(due, true) == due.end()) continue;
+    wait_until([&] { return links_[c].giving->has_room(); }, now_, made, "", meanwhile);
+    links_[c].giving->give(std::move(mask), std::move(values));
+  }
+}
+
+void Coupler::finish() {
+  for (std::size_t c = 0; c < connections_.size(); ++c) {
+    const PairConnection& made = connections_[c];
+    wait_until(
+        [&] { return made.is_source ? links_[c].giving->is_empty() : links_[c].taking->has_all_until(now_); },
+        now_, made, "", [] {});
+  }
+  is_finished_ = true;
+}
+
+void Coupler::list_state(StateList& list) {
+  for (Give& give : gives_) give.values.list_state(list, "coupled_" + settings_of(give.field).name);
+  for (Take& take : takes_) take.values.list_state(list, "coupled_" + settings_of(take.field).name);
+}
+
+void Coupler::prepare_restart(const std::function<void()>& meanwhile) {
+  for (std::size_t c = 0; c < connections_.size(); ++c)
+    if (!connections_[c].is_source)
+      wait_until([&] { return links_[c].taking->has_all_until(now_); }, now_, connections_[c], "all fields",
+                 meanwhile);
+  for (Take& take : takes_) {
+    const NumberRange kept = schedule_.kept_at(take.field, now_);
+    take.values.save(kept.first, kept.last);
+  }
+}
+
+void Coupler::restore() {
+  for (Take& take : takes_) take.values.restore();
+}
+
+std::vector<CouplingWait> Coupler::waits() const {
+  std::vector<CouplingWait> waits;
+  for (const auto& [names, wait] : waits_)
+    waits.push_back({names.first, names.second, wait.n_wait, wait.seconds});
+  return waits;
+}
+
+}  // namespace groundswell

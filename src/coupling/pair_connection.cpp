@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "coupling/pair_connection.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/job_group.hpp"
+#include "comm/together.hpp"
+
+namespace groundswell {
+namespace {
+
+// Connects one pair; the members that each step sets are used by the following ones.
+class Connecting {
+ public:
+  Connecting(const CouplingSettings& settings, const CouplingSchedule& schedule, int pair, bool is_source,
+             const ConnectionSide& side, TransferGroup& group)
+      : settings_(settings),
+        pair_(schedule.pairs().at(std::size_t(pair))),
+        side_(side),
+        group_(group),
+        source_(settings.components[std::size_t(pair_.source)]),
+        target_(settings.components[std::size_t(pair_.target)]),
+        made_(pair, is_source, meet(pair)) {}
+
+  PairConnection run() {
+    compare_cards();
+    share_grid();
+    if (!made_.is_source) make_regriddings();
+    set_up_transfer();
+    time_methods();
+    return std::move(made_);
+  }
+
+ private:
+  Communicator meet(int pair) const {
+    GroupMeeting meeting;
+    for (const int component : {pair_.source, pair_.target})
+      for (const int rank : consecutive_ranks(first_rank_of(settings_, component),
+                                              settings_.components[std::size_t(component)].n_rank))
+        meeting.world_ranks.push_back(rank);
+    meeting.number = pair + 1;
+    meeting.limit = settings_.wait_limit;
+    meeting.why_missing = [this](std::span<const int> missing) {
+      return text(missing.size() == 1 ? "has" : "have", " not come for ", settings_.wait_limit,
+                  " s (coupling.wait_limit) to connect ", source_.name, " with ", target_.name,
+                  "; are all components started, each on its processes, and does each of them connect?");
+    };
+    return meet_as_group(meeting);
+  }
+
+  int target_root() const { return source_.n_rank; }
+  const CoupledFieldSettings& field(std::size_t i) const {
+    return settings_.fields[std::size_t(pair_.fields[i])];
+  }
+
+  void compare_cards() {
+    std::string texts[2] = {to_text(side_.card), to_text(side_.card)};
+    made_.communicator.broadcast(texts[0], 0);
+    made_.communicator.broadcast(texts[1], target_root());
+    const ComponentCard source = component_card(texts[0]), target = component_card(texts[1]);
+    run_together(made_.communicator, [&] {
+      for (std::size_t i = 0; i < pair_.fields.size(); ++i)
+        made_.ends.push_back(match_ends(field(i), source, target));
+    });
+  }
+
+  // Every process of the target gets the whole grid of the source.
+  void share_grid() {
+    const Communicator& both = made_.communicator;
+    const CouplingGrid none;
+    const CouplingGrid& part = made_.is_source ? side_.grid : none;
+    std::vector<std::uint8_t> mask = part.mask;
+    if (mask.empty()) mask.assign(part.n_point(), 1);
+    CouplingGrid all;
+    all.name = source_.name;
+    const auto collect = [&]<class T>(const std::vector<T>& mine, std::vector<T>& whole) {
+      whole = both.gather(std::span<const T>(mine), target_root());
+      if (!made_.is_source) side_.mine.broadcast(whole, 0);
+    };
+    collect(part.cells, all.cells);
+    collect(part.lon, all.lon);
+    collect(part.lat, all.lat);
+    collect(mask, all.mask);
+    collect(part.triangles, all.triangles);
+    all.n_global = part.n_global;
+    all.on_sphere = part.on_sphere;
+    all.axes = part.axes;
+    both.broadcast(all.n_global, 0);
+    both.broadcast(all.on_sphere, 0);
+    both.broadcast(all.axes.lon, 0);
+    both.broadcast(all.axes.lat, 0);
+    n_global_ = all.n_global;
+    run_together(both, [&] {
+      if (!made_.is_source) whole_ = join_grid(std::span(&all, 1));
+    });
+  }
+
+  void make_regriddings() {
+    // Fields with the same settings share a regridder.
+    std::map<std::string, std::shared_ptr<const Regridder>> known;
+    for (std::size_t i = 0; i < pair_.fields.size(); ++i) {
+      const RegriddingSettings& how = field(i).regridding;
+      auto& regridder =
+          known[text(int(how.kind), ' ', how.matrix.string(), ' ', int(how.no_source), ' ', how.value)];
+      if (!regridder) regridder = make_regridder(i);
+      made_.regriddings.push_back({regridder, {}});
+      needed_.insert(needed_.end(), regridder->needed().begin(), regridder->needed().end());
+    }
+    std::ranges::sort(needed_);
+    needed_.erase(std::ranges::unique(needed_).begin(), needed_.end());
+    for (PairConnection::Regridding& each : made_.regriddings)
+      for (const std::int64_t index : each.regridder->needed())
+        each.places.push_back(std::size_t(std::ranges::lower_bound(needed_, index) - needed_.begin()));
+  }
+
+  std::shared_ptr<const Regridder> make_regridder(std::size_t i) {
+    const RegriddingSettings& how = field(i).regridding;
+    GridWeights weights;
+    RegriddingMatrix matrix;
+    try {
+      run_together(side_.mine, [&] {
+        if (how.kind == groundswell::Regridding::matrix) weights = side_.read_weights(how.matrix);
+        matrix = make_regridding(how, *whole_, side_.grid, weights);
+      });
+      check_overlap(side_.mine.sum(matrix.n_used), side_.mine.sum(matrix.n_covered), *whole_, target_.name);
+    } catch (const Error& error) {
+      why_not_ =
+          text("fields, ", field(i).name, " (", source_.name, " -> ", target_.name, "): ", error.what());
+      matrix = RegriddingMatrix{};
+      matrix.origin.assign(side_.grid.n_point(), ValueOrigin::unused);
+      for (std::size_t point = 0; point < side_.grid.n_point(); ++point) matrix.rows.add_row({});
+    }
+    return std::make_shared<const Regridder>(matrix, *whole_, side_.grid);
+  }
+
+  void set_up_transfer() {
+    throw_together(made_.communicator, why_not_);
+    std::vector<TransferField> fields;
+    for (std::size_t i = 0; i < pair_.fields.size(); ++i) {
+      const DeclaredField& given = made_.ends[i].given;
+      for (std::size_t part = 0; part < n_part(given.shape); ++part) {
+        fields.push_back({text(field(i).name, part == 0 ? "" : "_north"), given.value_bytes});
+        made_.fields_of.push_back(i);
+        made_.row_bytes.push_back(given.value_bytes);
+      }
+    }
+    const Decomposition cells{n_global_, made_.is_source ? side_.grid.cells : needed_};
+    made_.n_cell = std::int64_t(cells.cells.size());
+    TransferSettings how;
+    how.name = text(source_.name, " -> ", target_.name);
+    how.method = settings_.method;
+    how.timeout = settings_.wait_limit;
+    made_.transfer =
+        std::make_unique<Transfer>(made_.communicator, made_.is_source ? &cells : nullptr,
+                                   made_.is_source ? nullptr : &cells, std::move(fields), how, &group_);
+  }
+
+  void time_methods() {
+    const Stopwatch timing;
+    std::vector<std::vector<std::byte>> values;
+    for (const std::int64_t bytes : made_.row_bytes) values.emplace_back(std::size_t(bytes * made_.n_cell));
+    std::vector<ConstCellRows> from;
+    std::vector<CellRows> to;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const CellRows rows{values[i].data(), made_.n_cell, made_.row_bytes[i], 0, made_.row_bytes[i]};
+      made_.is_source ? from.push_back(rows) : to.push_back(rows);
+    }
+    for (; made_.transfer->is_timing(); ++made_.n_timed) made_.transfer->move(from, to);
+    if (made_.n_timed > 0) made_.timing_seconds = timing.seconds();
+  }
+
+  const CouplingSettings& settings_;
+  const CoupledPair& pair_;
+  const ConnectionSide& side_;
+  TransferGroup& group_;
+  const ComponentSettings &source_, &target_;
+  PairConnection made_;
+  std::int64_t n_global_ = 0;
+  std::optional<WholeGrid> whole_;
+  std::vector<std::int64_t> needed_;  // points of the source that come, ascending
+  std::string why_not_;               // why this process could not make its weights
+};
+
+}  // namespace
+
+PairConnection connect_pair(const CouplingSettings& settings, const CouplingSchedule& schedule, int pair,
+                            bool is_source, const ConnectionSide& side, TransferGroup& group) {
+  return Connecting(settings, schedule, pair, is_source, side, group).run();
+}
+
+int first_rank_of(const CouplingSettings& settings, int component) {
+  int first = 0;
+  for (int i = 0; i < component; ++i) first += settings.components[std::size_t(i)].n_rank;
+  return first;
+}
+
+}  // namespace groundswell
