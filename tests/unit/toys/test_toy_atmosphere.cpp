@@ -108,6 +108,28 @@ TEST(ToyAtmosphere, ShortStepsFollowTheEquation) {
   EXPECT_NEAR(std::hypot(air.wind_east()[0], air.wind_north()[0]), speed, 2e-3);
 }
 
+// Air that follows the pressure at once, at points around a centre that has moved along the equator.
+TEST(ToyAtmosphere, ThePressureDrivesHollandsWind) {
+  ToyAtmosphereSettings settings = calm_settings();
+  settings.grid = {-1.0, 5.0, -3.0, 3.0, 0.5};
+  settings.lat = 0.0, settings.travel_to_degree = 90.0, settings.travel_speed = 20.0;
+  settings.max_speed = 40.0, settings.background_speed = 0.0;
+  settings.relaxation = 1e-6, settings.depth = 1e6;
+  ToyAtmosphere air(settings, all_rows(settings));
+  air.step(600.0, 1200.0, {});
+  const double centre = 20.0 * 1800.0 / earth_radius;
+  for (int row = 0; row < 12; ++row)
+    for (int column = 0; column < 12; ++column) {
+      const double lon = settings.grid.lon(column) - centre, lat = settings.grid.lat(row);
+      const double r = earth_radius * std::acos(std::cos(lat) * std::cos(lon));
+      const double x = std::pow(settings.radius / r, 1.5);
+      const auto i = std::size_t(row * 12 + column);
+      EXPECT_NEAR(std::hypot(air.wind_east()[i], air.wind_north()[i]),
+                  40.0 * std::sqrt(x * std::exp(1.0 - x)), 1e-5);
+      EXPECT_GT(air.wind_north()[i] * lon - air.wind_east()[i] * lat, 0.0);  // counter-clockwise
+    }
+}
+
 // The point of the strongest wind, and the wind there.
 struct Strongest {
   double lon, lat, east, north;
