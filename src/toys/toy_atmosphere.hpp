@@ -26,7 +26,7 @@ struct ToyAtmosphereSettings {
   double background_speed = 5.0;         // [m s-1] of the wind far from the storm
   double background_from_degree = 90.0;  // [degree] from which it blows
   double relaxation = 3 * 3600.0;        // [s] T
-  double depth = 500.0;                  // [m] H of the air that the drag slows
+  double depth = 1000.0;                 // [m] H of the air that the drag slows
 
   void check() const;  // throws Error unless all are possible
 };
