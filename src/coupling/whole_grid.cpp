@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "coupling/whole_grid.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/constants.hpp"
+#include "base/each_once.hpp"
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+struct Extent {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+};
+
+Extent extent_of(const WholeGrid& grid, const std::vector<double>& positions) {
+  Extent extent;
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    if (grid.mask[i] != 0) extent = {std::min(extent.low, positions[i]), std::max(extent.high, positions[i])};
+  return extent;
+}
+
+void check_agreement(const CouplingGrid& first, const CouplingGrid& part) {
+  require(part.n_global == first.n_global, "the processes of '", first.name, "' state grids of ",
+          first.n_global, " and of ", part.n_global, " points; all must state the same whole grid");
+  require(part.on_sphere == first.on_sphere, "one process of '", first.name,
+          "' states a grid on the sphere, another one in the plane");
+}
+
+void add_points(const CouplingGrid& part, WholeGrid& whole, std::vector<std::uint8_t>& is_stated) {
+  for (std::size_t i = 0; i < part.n_point(); ++i) {
+    const auto cell = std::size_t(part.cells[i]);
+    require(!is_stated[cell], "point ", cell, " of the grid of '", part.name,
+            "' is stated twice; each point belongs to one process");
+    is_stated[cell] = 1;
+    whole.lon[cell] = part.lon[i];
+    whole.lat[cell] = part.lat[i];
+    whole.mask[cell] = part.is_used(i) ? 1 : 0;
+  }
+}
+
+void add_axes(const CouplingGrid& part, WholeGrid& whole) {
+  if (part.axes.empty()) return;
+  require(whole.axes.empty() || whole.axes == part.axes, "two processes of '", part.name,
+          "' state different axes; all must state those of the whole grid");
+  whole.axes = part.axes;
+}
+
+}  // namespace
+
+double WholeGrid::same_distance() const {
+  if (on_sphere) return same_place;
+  const Extent x = extent_of(*this, lon), y = extent_of(*this, lat);
+  return same_place * std::max({x.high - x.low, y.high - y.low, 0.0});
+}
+
+std::string WholeGrid::extent() const {
+  const double unit = on_sphere ? degree : 1.0;
+  const Extent x = extent_of(*this, lon), y = extent_of(*this, lat);
+  return text(on_sphere ? "longitudes " : "x ", x.low / unit, " to ", x.high / unit,
+              on_sphere ? ", latitudes " : ", y ", y.low / unit, " to ", y.high / unit,
+              on_sphere ? " degrees" : " m");
+}
+
+WholeGrid join_grid(std::span<const CouplingGrid> parts) {
+  require(!parts.empty(), "a grid of the coupling has no part");
+  const CouplingGrid& first = parts.front();
+  WholeGrid whole;
+  whole.name = first.name;
+  whole.on_sphere = first.on_sphere;
+  for (const CouplingGrid& part : parts) {
+    check_grid(part);
+    check_agreement(first, part);
+  }
+  const auto n = std::size_t(first.n_global);
+  std::size_t n_stated = 0;
+  for (const CouplingGrid& part : parts) n_stated += part.n_point();
+  require(n_stated >= n, "the processes of '", first.name, "' state ", n_stated, " points of their grid of ",
+          n, "; each point, also one that is not in use, belongs to one process");
+  whole.lon.resize(n), whole.lat.resize(n), whole.mask.resize(n);
+  std::vector<std::uint8_t> is_stated(n, 0);
+  for (const CouplingGrid& part : parts) {
+    add_points(part, whole, is_stated);
+    add_axes(part, whole);
+    for (GridTriangle corners : part.triangles) {
+      std::ranges::sort(corners);
+      whole.triangles.push_back(corners);
+    }
+  }
+  keep_each_once(whole.triangles);
+  return whole;
+}
+
+}  // namespace groundswell
