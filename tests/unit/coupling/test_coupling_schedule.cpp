@@ -173,6 +173,26 @@ TEST(CouplingSchedule, the_source_gives_what_is_used_and_what_a_later_run_uses) 
   EXPECT_FALSE(schedule(components, {lagged}).first_given(0));
 }
 
+TEST(CouplingSchedule, values_are_kept_until_their_use) {
+  const std::vector<ScheduledComponent> components{component("a", 600, 6000), component("b", 600, 6000)};
+  CoupledFieldSettings lagged = field("x", "a", "b", 600);
+  lagged.lag = 1200;
+  lagged.first = 0.0;
+  const auto numbers_at = [&](std::int64_t date) {
+    std::vector<std::int64_t> numbers;
+    for (const CoupledValue& value : schedule(components, {lagged}).values_kept(0, start + date))
+      numbers.push_back(value.number);
+    return numbers;
+  };
+  EXPECT_EQ(numbers_at(0), (std::vector<std::int64_t>{2}));
+  EXPECT_EQ(numbers_at(600), (std::vector<std::int64_t>{2, 3}));
+  EXPECT_EQ(numbers_at(2400), (std::vector<std::int64_t>{4, 5, 6}));
+  EXPECT_EQ(numbers_at(6000), (std::vector<std::int64_t>{10, 11, 12}));
+  lagged.lag = 0;
+  lagged.use = CoupledUse::next;
+  EXPECT_EQ(numbers_at(2400), (std::vector<std::int64_t>{}));
+}
+
 TEST(CouplingSchedule, a_source_that_ends_early_is_refused) {
   const std::vector<ScheduledComponent> components{component("winds", 600, 2400),
                                                    component("waves", 600, 3000)};
