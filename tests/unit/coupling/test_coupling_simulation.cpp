@@ -272,7 +272,7 @@ void expect_stuck(const std::vector<ComponentWait>& cycle, const SlowSimulation&
 TEST(CouplingSimulation, finds_what_a_slow_one_finds) {
   RandomJobs jobs(1);
   int n_ending = 0, n_waiting = 0, n_lacking_slots = 0;
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 600; ++i) {
     const RandomJob job = jobs.make();
     SCOPED_TRACE(described(job));
     SlowSimulation slow(job);
@@ -289,8 +289,8 @@ TEST(CouplingSimulation, finds_what_a_slow_one_finds) {
     if (::testing::Test::HasFailure()) break;
   }
   EXPECT_GT(n_ending, 100);
-  EXPECT_GT(n_waiting, 100);
-  EXPECT_GT(n_lacking_slots, 5);
+  EXPECT_GT(n_waiting, 50);
+  EXPECT_GT(n_lacking_slots, 3);
 }
 
 }  // namespace
