@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
+
 namespace groundswell {
 namespace {
 
@@ -15,6 +17,7 @@ std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
 CoupledDates::CoupledDates(const CoupledFieldSettings& field, const StepDates& source,
                            const StepDates& target)
     : period_(field.period), offset_(field.offset), lag_(field.lag), use_(field.use) {
+  ensure(period_ > 0, "the coupled field ", field.name, " has the period ", period_, " s");
   used_ = {used_at(0).first, used_at(target.end - target.step).last};
   // The least number with s_k >= earliest follows the newest with s_k <= earliest - 1.
   const std::int64_t earliest = field.statistic == CoupledStatistic::instant ? 0 : period_;

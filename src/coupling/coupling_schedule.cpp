@@ -95,7 +95,17 @@ std::int64_t CouplingSchedule::most_kept(int field) const {
 }
 
 std::vector<CoupledValue> CouplingSchedule::values_used(int field, const DateTime& date) const {
-  const NumberRange numbers = dates_of(field).used_at(seconds(date));
+  return values(field, dates_of(field).used_at(seconds(date)));
+}
+
+std::vector<CoupledValue> CouplingSchedule::values_kept(int field, const DateTime& date) const {
+  const CoupledDates& dates = dates_of(field);
+  const std::int64_t at = seconds(date);
+  return values(field, {std::max(dates.used_at(at).first, dates.given().first),
+                        std::min(dates.newest_at_source(at), dates.given().last)});
+}
+
+std::vector<CoupledValue> CouplingSchedule::values(int field, const NumberRange& numbers) const {
   std::vector<CoupledValue> values;
   for (std::int64_t number = numbers.first; number <= numbers.last; ++number)
     values.push_back(value(field, number));

@@ -54,6 +54,9 @@ class CouplingSchedule {
   // What the target uses in a step that begins at `date`: one value for `previous` and `next`, two for
   // `linear`, in the order of their dates.
   std::vector<CoupledValue> values_used(int field, const DateTime& date) const;
+  // What a target that has received all values given up to `date`, at which it begins a step or ends, still
+  // uses of them: what it must keep, and what its restart has.
+  std::vector<CoupledValue> values_kept(int field, const DateTime& date) const;
   // The first and last value of a field that are given, if any.
   std::optional<CoupledValue> first_given(int field) const;
   std::optional<CoupledValue> last_given(int field) const;
@@ -72,6 +75,7 @@ class CouplingSchedule {
   std::int64_t seconds(const DateTime& date) const { return date - start_; }
   const CoupledDates& dates_of(int field) const { return job_.fields.at(std::size_t(field)); }
   void add_field(int field, int source, int target);
+  std::vector<CoupledValue> values(int field, const NumberRange& numbers) const;
 
   CouplingSettings settings_;
   DateTime start_;
