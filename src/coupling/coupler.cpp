@@ -304,8 +304,8 @@ void Coupler::prepare_restart(const std::function<void()>& meanwhile) {
       wait_until([&] { return links_[c].taking->has_all_until(now_); }, now_, connections_[c], "all fields",
                  meanwhile);
   for (Take& take : takes_) {
-    const NumberRange kept = schedule_.kept_at(take.field, now_);
-    take.values.save(kept.first, kept.last);
+    const std::vector<CoupledValue> kept = schedule_.values_kept(take.field, now_);
+    kept.empty() ? take.values.save(0, -1) : take.values.save(kept.front().number, kept.back().number);
   }
 }
 

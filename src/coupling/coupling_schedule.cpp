@@ -85,11 +85,6 @@ std::int64_t CouplingSchedule::number_given_at(int field, const DateTime& date) 
   return dates_of(field).newest_at_source(seconds(date));
 }
 
-NumberRange CouplingSchedule::kept_at(int field, const DateTime& date) const {
-  const CoupledDates& dates = dates_of(field);
-  return {dates.used_at(seconds(date)).first, dates.newest_at_source(seconds(date))};
-}
-
 std::int64_t CouplingSchedule::most_kept(int field) const {
   return settings_.fields[std::size_t(field)].lag / dates_of(field).period() + 2;
 }

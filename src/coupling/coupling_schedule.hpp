@@ -46,9 +46,7 @@ class CouplingSchedule {
   bool ends_period(int field, const DateTime& date) const;
   // The number of the value that the source gives at this date.
   std::int64_t number_given_at(int field, const DateTime& date) const;
-  // The values that a target may have at this date of the job and may still use from then on, and the most
-  // that there can be at any date.
-  NumberRange kept_at(int field, const DateTime& date) const;
+  // The most values that a target may have to keep.
   std::int64_t most_kept(int field) const;
 
   // What the target uses in a step that begins at `date`: one value for `previous` and `next`, two for

@@ -20,6 +20,8 @@ class GivenField {
   // Throws Error for a statistic that the shape does not have: sums and extremes are those of numbers.
   GivenField(const CoupledFieldSettings& settings, const DeclaredField& declared, std::size_t n_point);
 
+  GivenField(GivenField&&) = default;
+
   const DeclaredField& declared() const { return declared_; }
   bool is_statistic() const { return statistic_ != CoupledStatistic::instant; }
   // Takes one sample: a view of `n_point` values for each part of the shape. Throws Error for others, and for

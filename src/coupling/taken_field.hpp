@@ -28,6 +28,8 @@ class TakenField {
   TakenField(CoupledFieldSettings settings, FieldEnds ends, std::shared_ptr<const Regridder> regridder,
              std::vector<std::size_t> places, std::int64_t n_kept);
 
+  TakenField(TakenField&&) = default;
+
   const CoupledFieldSettings& settings() const { return settings_; }
   const FieldEnds& ends() const { return ends_; }
   // Regrids and keeps value `number` from the bytes that have come, one array for each part.
