@@ -21,8 +21,9 @@ class Program {
  public:
   Program(int& argc, char**& argv) : argc_(argc), argv_(argv) {}
   // Initialises MPI at the first call.
-  const Communicator& world(ThreadLevel level = ThreadLevel::funneled) {
-    if (!mpi_) mpi_.emplace(argc_, argv_, level, start_limit);
+  const Communicator& world(ThreadLevel level = ThreadLevel::funneled,
+                            const MpiSession::ChooseRanks& choose = {}) {
+    if (!mpi_) mpi_.emplace(argc_, argv_, level, start_limit, choose);
     return mpi_->world();
   }
   const Stopwatch& since_start() const { return since_start_; }

@@ -3,8 +3,12 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "apps/subcommands.hpp"
+#include "comm/job_group.hpp"
 #include "comm/together.hpp"
 #include "run/job.hpp"
 
@@ -39,22 +43,53 @@ void end_where_mpi_hangs(Case& all) {
   for (Case::Nest& nest : all.nests) end_where_mpi_hangs(nest.nested);
 }
 
-// Reads the case and initialises MPI, which two threads use on output servers. Errors in the case are thrown
-// by all ranks, and reported by one of them.
-Case read(const ChosenCase& chosen, Program& program) {
-  std::optional<Case> all;
+void end_where_mpi_hangs(CoupledJob& job) {
+  for (CoupledJob::Component& component : job.components)
+    if (component.run) end_where_mpi_hangs(*component.run);
+}
+
+std::vector<int> choose_ranks(const Case&, int n) {
+  return consecutive_ranks(0, n);
+}
+std::vector<int> choose_ranks(const CoupledJob& job, int n) {
+  return job.choose_ranks(n);
+}
+
+// Calls read() and initialises MPI, which two threads use on output servers. Errors in the case are thrown by
+// all ranks, and reported by one of them. With `is_check`, a single process may stand for those of all
+// components.
+template <class Read>
+auto read_all(Read&& read, Program& program, bool is_check) {
+  std::optional<decltype(read())> all;
   std::exception_ptr failure;
   try {
-    all = read_case(chosen.file, chosen.overrides);
+    all = read();
     end_where_mpi_hangs(*all);
   } catch (const std::exception&) {
     failure = std::current_exception();
   }
   const bool has_servers = all && all->has_servers();
-  run_together(program.world(has_servers ? ThreadLevel::multiple : ThreadLevel::funneled), [&] {
+  const Communicator& world = program.world(
+      has_servers ? ThreadLevel::multiple : ThreadLevel::funneled,
+      [&](int n) { return !all || (is_check && n == 1) ? consecutive_ranks(0, n) : choose_ranks(*all, n); });
+  run_together(world, [&] {
     if (failure) std::rethrow_exception(failure);
   });
   return std::move(*all);
+}
+
+// Calls work() with what the file lists: a case or a coupled job.
+template <class Work>
+void with_chosen(const ChosenCase& chosen, Program& program, bool is_check, Work&& work) {
+  bool is_job = false;
+  try {
+    is_job = is_job_file(chosen.file);
+  } catch (const Error&) {  // reported when it is read as a case
+  }
+  if (is_job)
+    work(read_all([&] { return read_coupled_job(chosen.file, chosen.overrides); }, program, is_check));
+  else
+    work(read_all([&] { return read_case(chosen.file, chosen.overrides); }, program, is_check));
 }
 
 JobInfo info_of(Program& program) {
@@ -95,9 +130,10 @@ void add_run(CLI::App& app, Program& program) {
       ->capture_default_str();
   command->callback([chosen, how, go_on, &program] {
     if (go_on->count() > 0 && how->go_on.empty()) how->go_on = "yes";
-    const Case all = read(*chosen, program);
-    const RunEnd end = run_job(all, program.world(), info_of(program), how->start());
-    if (end == RunEnd::to_go_on) program.exit_code = exit_to_go_on;
+    with_chosen(*chosen, program, false, [&](const auto& all) {
+      const RunEnd end = run_job(all, program.world(), info_of(program), how->start());
+      if (end == RunEnd::to_go_on) program.exit_code = exit_to_go_on;
+    });
   });
 }
 
@@ -111,8 +147,12 @@ void add_check(CLI::App& app, Program& program) {
                    "rank, servers")
       ->check(CLI::Range(1, 1 << 24));
   command->callback([chosen, n_rank, &program] {
-    const Case all = read(*chosen, program);
-    check_job(all, program.world(), info_of(program), *n_rank);
+    with_chosen(*chosen, program, true, [&](const auto& all) {
+      if constexpr (std::is_same_v<decltype(all), const Case&>)
+        check_job(all, program.world(), info_of(program), *n_rank);
+      else
+        check_job(all, program.world(), info_of(program));
+    });
   });
 }
 

@@ -14,6 +14,7 @@
 
 #include "comm/job_group.hpp"
 #include "comm/mpi_check.hpp"
+#include "comm/together.hpp"
 #include "comm/watchdog.hpp"
 
 namespace groundswell {
@@ -66,7 +67,7 @@ void end_hung_process(const std::string& message, bool is_first, int exit_code) 
   std::_Exit(exit_code);
 }
 
-MpiSession::MpiSession(int& argc, char**& argv, ThreadLevel level, double limit, std::vector<int> ranks)
+MpiSession::MpiSession(int& argc, char**& argv, ThreadLevel level, double limit, const ChooseRanks& choose)
     : exceptions_(std::uncaught_exceptions()) {
   int running = 0, given = 0;
   check_mpi(MPI_Initialized(&running), "MPI_Initialized");
@@ -75,7 +76,13 @@ MpiSession::MpiSession(int& argc, char**& argv, ThreadLevel level, double limit,
   check_mpi(MPI_Query_thread(&given), "MPI_Query_thread");
   require(given >= mpi_thread_level(level), "this MPI provides thread level ", given, " but level ",
           mpi_thread_level(level), " is needed; use an MPI library built with more thread support");
-  if (ranks.empty()) ranks = consecutive_ranks(0, size_of_world());
+  const int n = size_of_world();
+  std::vector<int> ranks;
+  try {
+    ranks = choose ? choose(n) : consecutive_ranks(0, n);
+  } catch (const Error& error) {
+    throw CommonError(error.what(), rank_in_world() == 0);
+  }
   const auto why_missing = [limit](std::span<const int> missing) {
     return text(missing.size() == 1 ? "has" : "have", " not answered for ", limit, " s: ", who_must_answer);
   };

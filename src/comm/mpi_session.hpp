@@ -2,6 +2,7 @@
 // MPI from its initialisation to its finalisation: owned by a program's main() and by nothing else.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,12 +27,14 @@ void give_way(bool is_first, double seconds = 0.3);
 
 class MpiSession {
  public:
-  // Starts MPI unless it is running already (then the destructor leaves it running), and waits until all
-  // `ranks` of MPI_COMM_WORLD (none given: all that there are) have begun a session, for `limit` seconds at
-  // most. Throws Error if MPI cannot provide the level of thread support, or if some have not begun.
-  // Collective on these ranks.
+  // Which of the `n` ranks of MPI_COMM_WORLD form the session; may throw Error, the same on all.
+  using ChooseRanks = std::function<std::vector<int>(int n)>;
+  // Starts MPI unless it is running already (then the destructor leaves it running), and waits until all the
+  // chosen ranks (by default all that there are) have begun a session, for `limit` seconds at most. Throws
+  // Error if MPI cannot provide the level of thread support, or if some have not begun. Collective on these
+  // ranks.
   MpiSession(int& argc, char**& argv, ThreadLevel level = ThreadLevel::funneled, double limit = 300.0,
-             std::vector<int> ranks = {});
+             const ChooseRanks& choose = {});
   // Finalises MPI, except during an exception: MPI_Finalize would wait for ranks that may never call it.
   ~MpiSession();
   MpiSession(const MpiSession&) = delete;

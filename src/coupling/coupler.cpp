@@ -131,7 +131,7 @@ void Coupler::listen() {
 
 void Coupler::tell(const PairConnection& made, const std::string& sentence) {
   const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
-  const int n_source = setup_.settings.components[std::size_t(pair.source)].n_rank;
+  const int n_source = setup_.settings.components[std::size_t(pair.source)].n_exchanging();
   const int begin = made.is_source ? n_source : 0, end = made.is_source ? made.communicator.size() : n_source;
   for (int rank = begin; rank < end; ++rank)
     posted_.send(sentence, [&](std::span<const char> words) {

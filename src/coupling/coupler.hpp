@@ -74,6 +74,8 @@ class Coupler {
   // connect_pair() does.
   void connect(CouplingGrid grid);
   bool is_connected() const { return is_connected_; }
+  // Whether the job goes on from a restart.
+  bool is_resumed() const { return setup_.from.has_value(); }
 
   const CouplingSchedule& schedule() const { return schedule_; }
   const DateTime& now() const { return now_; }

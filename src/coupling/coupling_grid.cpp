@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/block.hpp"
 #include "base/constants.hpp"
 #include "base/error.hpp"
 
@@ -114,17 +115,53 @@ void check_grid(const CouplingGrid& grid) {
   check_triangles(grid);
 }
 
-CouplingGrid make_coupling_grid(const Mesh& mesh, const std::string& name) {
+namespace {
+
+// The points of the first cells of a (part of a) mesh, whose indices in the whole mesh are `cells`.
+CouplingGrid grid_of_cells(const Mesh& mesh, std::int64_t n_global, std::vector<std::int64_t> cells,
+                           const std::string& name) {
   require(mesh.period_x == 0.0 && mesh.period_y == 0.0, "the mesh of '", name,
           "' is periodic in the plane, which the coupling does not support; use a mesh with sides");
-  CouplingGrid grid{name, mesh.on_sphere, mesh.n_cell, {}, mesh.lon_cell, mesh.lat_cell};
-  if (!mesh.on_sphere) grid.lon = mesh.x_cell, grid.lat = mesh.y_cell;
-  for (int cell = 0; cell < mesh.n_cell; ++cell) grid.cells.push_back(cell);
-  for (std::size_t v = 0; v < std::size_t(mesh.n_vertex); ++v) {
-    const int* corners = &mesh.cells_on_vertex[3 * v];
+  const auto first = [n = std::ptrdiff_t(cells.size())](const std::vector<double>& all) {
+    return std::vector<double>(all.begin(), all.begin() + n);
+  };
+  return {name,
+          mesh.on_sphere,
+          n_global,
+          std::move(cells),
+          first(mesh.on_sphere ? mesh.lon_cell : mesh.x_cell),
+          first(mesh.on_sphere ? mesh.lat_cell : mesh.y_cell)};
+}
+
+// Adds the triangle of the cells around each vertex that has three; `number` gives their global indices.
+template <class Number>
+void add_triangles(CouplingGrid& grid, const std::vector<int>& cells_on_vertex, Number&& number) {
+  for (std::size_t v = 0; v < cells_on_vertex.size(); v += 3) {
+    const int* corners = &cells_on_vertex[v];
     if (corners[0] >= 0 && corners[1] >= 0 && corners[2] >= 0)
-      grid.triangles.push_back({corners[0], corners[1], corners[2]});
+      grid.triangles.push_back({number(corners[0]), number(corners[1]), number(corners[2])});
   }
+}
+
+}  // namespace
+
+CouplingGrid make_coupling_grid(const Mesh& mesh, const std::string& name) {
+  CouplingGrid grid = grid_of_cells(mesh, mesh.n_cell, numbers_of({0, mesh.n_cell}), name);
+  add_triangles(grid, mesh.cells_on_vertex, [](int cell) { return std::int64_t(cell); });
+  return grid;
+}
+
+CouplingGrid make_coupling_grid(const MeshPart& part, const std::string& name) {
+  std::vector<std::int64_t> owned(part.global_cell.begin(), part.global_cell.begin() + part.n_owned);
+  CouplingGrid grid = grid_of_cells(part.mesh, part.n_global_cell, std::move(owned), name);
+  add_triangles(grid, part.mesh.cells_on_vertex,
+                [&](int cell) { return part.global_cell[std::size_t(cell)]; });
+  return grid;
+}
+
+CouplingGrid make_coupling_grid(const MeshBlocks& blocks, const std::string& name) {
+  CouplingGrid grid = grid_of_cells(blocks.rows, blocks.n_cell, numbers_of(blocks.cells), name);
+  add_triangles(grid, blocks.rows.cells_on_vertex, [](int cell) { return std::int64_t(cell); });
   return grid;
 }
 

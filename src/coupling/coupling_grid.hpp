@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "mesh/mesh.hpp"
+#include "mesh/mesh_blocks.hpp"
+#include "mesh/mesh_part.hpp"
 #include "mesh/vec3.hpp"
 
 namespace groundswell {
@@ -65,5 +67,8 @@ void check_grid(const CouplingGrid& grid);
 // All cells of a mesh, in its order, as the part of one process; the triangles join the cells around each
 // vertex. Throws Error for a periodic plane.
 CouplingGrid make_coupling_grid(const Mesh& mesh, const std::string& name);
+// As above, of the cells that a part owns, or those of a block.
+CouplingGrid make_coupling_grid(const MeshPart& part, const std::string& name);
+CouplingGrid make_coupling_grid(const MeshBlocks& blocks, const std::string& name);
 
 }  // namespace groundswell

@@ -42,7 +42,7 @@ class Connecting {
     GroupMeeting meeting;
     for (const int component : {pair_.source, pair_.target})
       for (const int rank : consecutive_ranks(first_rank_of(settings_, component),
-                                              settings_.components[std::size_t(component)].n_rank))
+                                              settings_.components[std::size_t(component)].n_exchanging()))
         meeting.world_ranks.push_back(rank);
     meeting.number = pair + 1;
     meeting.limit = settings_.wait_limit;
@@ -54,7 +54,7 @@ class Connecting {
     return meet_as_group(meeting);
   }
 
-  int target_root() const { return source_.n_rank; }
+  int target_root() const { return source_.n_exchanging(); }
   const CoupledFieldSettings& field(std::size_t i) const {
     return settings_.fields[std::size_t(pair_.fields[i])];
   }

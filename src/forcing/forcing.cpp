@@ -44,6 +44,7 @@ Source make_wind(const WindSettings& s, const ForcingCells& cells, const DateTim
       require(!s.file.zero_where_missing,
               "missing wind cannot be taken as calm; restrict the mesh to where there is wind");
       return std::make_unique<LatLonSource>(s.file, wind_names(), cells, from, end, ranks);
+    case WindKind::coupled:
     case WindKind::none:
       break;
   }
@@ -69,11 +70,34 @@ Source make_scalar(const ScalarForcingSettings& s, const QuantityNames& names, c
 
 }  // namespace
 
+std::string_view coupled_name_of(ForcingQuantity quantity) {
+  constexpr std::array<std::string_view, n_forcing_quantity> names{"wind", "current", "water_level", "ice",
+                                                                   "air_density"};
+  return names[std::size_t(quantity)];
+}
+
+std::string_view unit_of(ForcingQuantity quantity) {
+  return all_names[std::size_t(quantity)]().unit;
+}
+
+std::vector<View<const float>> Forcing::values(ForcingQuantity quantity) const {
+  std::vector<View<const float>> components;
+  const Place place = places[std::size_t(quantity)];
+  for (std::size_t c = 0; c < place.count; ++c) components.push_back(values_[place.first + c].view());
+  return components;
+}
+
 Forcing::Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
                  const DateTime& end, const Communicator* ranks, const std::optional<DateTime>& from,
                  ForcingSources given)
     : sources_(std::move(given)), ice_threshold_(float(settings.ice_threshold)) {
-  for (std::size_t q = 0; q < sources_.size(); ++q) is_given_[q] = sources_[q] != nullptr;
+  for (std::size_t q = 0; q < sources_.size(); ++q) {
+    is_given_[q] = sources_[q] != nullptr;
+    require(
+        is_given_[q] || !settings.are_coupled()[q], keys[q], q == 4 ? "" : ".kind",
+        " is coupled, but no other component gives it; choose another kind, or run the case as a component "
+        "of a job with a field that brings it");
+  }
   const DateTime first = from.value_or(start);
   const auto make = [&](ForcingQuantity quantity, const auto& make_source) {
     Source& source = sources_[std::size_t(quantity)];

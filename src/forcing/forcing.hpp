@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "comm/communicator.hpp"
@@ -18,6 +19,11 @@ namespace groundswell {
 
 enum class ForcingQuantity { wind, current, water_level, ice, air_density };
 inline constexpr int n_forcing_quantity = 5;
+
+// The name of a quantity where components exchange it (wind, current, water_level, ice, air_density), and its
+// unit.
+std::string_view coupled_name_of(ForcingQuantity quantity);
+std::string_view unit_of(ForcingQuantity quantity);
 
 // Indexed by ForcingQuantity. For entries that are null, Forcing makes the source that the settings name, if
 // any.
@@ -53,6 +59,8 @@ class Forcing {
 
   // One value per cell at the end of the last interval, in the order of the `cells` of the constructor.
   // Vectors have geographic east and north components.
+  // All components of a quantity.
+  std::vector<View<const float>> values(ForcingQuantity quantity) const;
   View<const float> wind_east() const { return values_[0].view(); }      // [m s-1]
   View<const float> wind_north() const { return values_[1].view(); }     // [m s-1]
   View<const float> current_east() const { return values_[2].view(); }   // [m s-1]

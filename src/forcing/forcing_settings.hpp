@@ -4,6 +4,7 @@
 // constant.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -78,9 +79,10 @@ struct BestTrackSettings {
   double background_from_degree = 0.0;  // [degree]
 };
 
-enum class WindKind { none, constant, turning, vortex, best_track, file };
-enum class CurrentKind { none, constant, file };
-enum class ScalarKind { none, constant, file };
+// `coupled`: the caller gives the source (ForcingSources), from another component of a coupled job.
+enum class WindKind { none, constant, turning, vortex, best_track, file, coupled };
+enum class CurrentKind { none, constant, file, coupled };
+enum class ScalarKind { none, constant, file, coupled };
 
 struct WindSettings {
   WindKind kind = WindKind::none;
@@ -117,6 +119,13 @@ struct ForcingSettings {
   // `ice_blocks`; the model sets the spectra of blocked cells to zero and absorbs waves that propagate into
   // them.
   double ice_threshold = 0.3;
+
+  // Whether the source of each quantity, in the order of ForcingQuantity, is to come from another component.
+  std::array<bool, 5> are_coupled() const {
+    return {wind.kind == WindKind::coupled, current.kind == CurrentKind::coupled,
+            water_level.kind == ScalarKind::coupled, ice.kind == ScalarKind::coupled,
+            air_density.kind == ScalarKind::coupled};
+  }
 };
 
 }  // namespace groundswell

@@ -114,7 +114,8 @@ void add_wind_options(OptionTable& table, const std::string& prefix, WindSetting
                     {"turning", WindKind::turning},
                     {"vortex", WindKind::vortex},
                     {"best_track", WindKind::best_track},
-                    {"file", WindKind::file}},
+                    {"file", WindKind::file},
+                    {"coupled", WindKind::coupled}},
                    "Source of the wind.");
   table.add(prefix + ".speed", wind.speed, "constant, turning: speed at 10 m.")
       .unit("m s-1")
@@ -144,18 +145,21 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
   table.add("wind.relative", forcing.relative_wind,
             "Whether the wind relative to the moving water drives the waves, if there is a current.");
   ScalarForcingSettings& air = forcing.air_density;
-  table.add_choice("wind.air_density.kind", air.kind,
-                   {{"constant", ScalarKind::constant}, {"file", ScalarKind::file}},
-                   "Source of the air density; growth by wind is proportional to it.");
+  table.add_choice(
+      "wind.air_density.kind", air.kind,
+      {{"constant", ScalarKind::constant}, {"file", ScalarKind::file}, {"coupled", ScalarKind::coupled}},
+      "Source of the air density; growth by wind is proportional to it.");
   table.add("wind.air_density.value", air.value, "constant: the density.")
       .unit("kg m-3")
       .range(lightest_air, heaviest_air);
   add_file_options(table, "wind.air_density", air.file, false);
   table.section("current", "Surface current.");
-  table.add_choice(
-      "current.kind", forcing.current.kind,
-      {{"none", CurrentKind::none}, {"constant", CurrentKind::constant}, {"file", CurrentKind::file}},
-      "Source of the current.");
+  table.add_choice("current.kind", forcing.current.kind,
+                   {{"none", CurrentKind::none},
+                    {"constant", CurrentKind::constant},
+                    {"file", CurrentKind::file},
+                    {"coupled", CurrentKind::coupled}},
+                   "Source of the current.");
   table.add("current.speed", forcing.current.speed, "constant: its speed.")
       .unit("m s-1")
       .range(0, strongest_current);
@@ -164,8 +168,10 @@ void add_forcing_options(OptionTable& table, ForcingSettings& forcing) {
       .range(-360, 360);
   add_file_options(table, "current", forcing.current.file, true);
   add_missing_as_zero(table, "current", forcing.current.file);
-  const NamedValue<ScalarKind> kinds[] = {
-      {"none", ScalarKind::none}, {"constant", ScalarKind::constant}, {"file", ScalarKind::file}};
+  const NamedValue<ScalarKind> kinds[] = {{"none", ScalarKind::none},
+                                          {"constant", ScalarKind::constant},
+                                          {"file", ScalarKind::file},
+                                          {"coupled", ScalarKind::coupled}};
   table.section("water_level", "Height of the water above mean sea level.");
   table.add_choice("water_level.kind", forcing.water_level.kind, kinds, "Its source.");
   table.add("water_level.value", forcing.water_level.value, "constant: the level.")

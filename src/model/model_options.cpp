@@ -12,40 +12,6 @@
 namespace groundswell {
 namespace {
 
-void add_mesh(OptionTable& table, MeshSettings& mesh) {
-  table.section("mesh", "The cells of the model.");
-  table.add_choice("mesh.kind", mesh.kind, mesh_kinds, "A mesh file, or an analytic mesh that needs none.")
-      .may_change();
-  table.add("mesh.file", mesh.file, "Mesh file, made by `groundswell mesh` or any complete MPAS mesh.")
-      .may_change();
-  table
-      .add("mesh.allow_parts", mesh.allow_parts,
-           "Whether the sea may consist of parts that are not connected, for example if a strait is closed.")
-      .may_change();
-  table.add("mesh.depth", mesh.depth, "Depth of an analytic mesh, or of a mesh file that holds none.")
-      .unit("m")
-      .above(0)
-      .at_most(deepest_sea)
-      .may_change();
-  table.add("mesh.bisections", mesh.bisections, "icosahedral: 10 * 4^n + 2 cells cover the globe.")
-      .range(0, 9)
-      .may_change();
-  table.add("mesh.sphere_radius", mesh.sphere_radius, "icosahedral: radius of the sphere.")
-      .unit("m")
-      .above(0)
-      .may_change();
-  table.add("mesh.length", mesh.length, "strip: cells along x, from a coast in the west.")
-      .at_least(3)
-      .may_change();
-  table.add("mesh.width", mesh.width, "strip: cells across, periodic; an even number.")
-      .at_least(4)
-      .may_change();
-  table.add("mesh.spacing", mesh.spacing, "strip: distance between cell centres.")
-      .unit("m")
-      .above(0)
-      .may_change();
-}
-
 void add_spectrum(OptionTable& table, SpectralGridSettings& grid) {
   table.section("spectrum", "Frequencies and directions.");
   table.add("spectrum.directions", grid.n_dir, "Number of directions; with fewer, growth is too slow.")
@@ -113,6 +79,40 @@ void add_start(OptionTable& table, InitialSettings& start) {
 
 }  // namespace
 
+void add_mesh_options(OptionTable& table, MeshSettings& mesh) {
+  table.section("mesh", "The cells of the model.");
+  table.add_choice("mesh.kind", mesh.kind, mesh_kinds, "A mesh file, or an analytic mesh that needs none.")
+      .may_change();
+  table.add("mesh.file", mesh.file, "Mesh file, made by `groundswell mesh` or any complete MPAS mesh.")
+      .may_change();
+  table
+      .add("mesh.allow_parts", mesh.allow_parts,
+           "Whether the sea may consist of parts that are not connected, for example if a strait is closed.")
+      .may_change();
+  table.add("mesh.depth", mesh.depth, "Depth of an analytic mesh, or of a mesh file that holds none.")
+      .unit("m")
+      .above(0)
+      .at_most(deepest_sea)
+      .may_change();
+  table.add("mesh.bisections", mesh.bisections, "icosahedral: 10 * 4^n + 2 cells cover the globe.")
+      .range(0, 9)
+      .may_change();
+  table.add("mesh.sphere_radius", mesh.sphere_radius, "icosahedral: radius of the sphere.")
+      .unit("m")
+      .above(0)
+      .may_change();
+  table.add("mesh.length", mesh.length, "strip: cells along x, from a coast in the west.")
+      .at_least(3)
+      .may_change();
+  table.add("mesh.width", mesh.width, "strip: cells across, periodic; an even number.")
+      .at_least(4)
+      .may_change();
+  table.add("mesh.spacing", mesh.spacing, "strip: distance between cell centres.")
+      .unit("m")
+      .above(0)
+      .may_change();
+}
+
 void add_date_options(OptionTable& table, TimeSettings& time) {
   table.section("time", "When the run starts and ends, and its step.");
   table.add("time.start", time.start, "First date of the run, for example 1996-01-15T18:00:00Z.").required();
@@ -160,7 +160,7 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
 }
 
 void add_sea_options(OptionTable& table, ModelSettings& model) {
-  add_mesh(table, model.mesh);
+  add_mesh_options(table, model.mesh);
   add_spectrum(table, model.spectrum);
   add_physics_options(table, model);
   add_propagation(table, model);

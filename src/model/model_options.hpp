@@ -11,6 +11,7 @@ namespace groundswell {
 // time.start, time.end and time.step, and the heading of the section `time`.
 void add_date_options(OptionTable& table, TimeSettings& time);
 void add_calendar_option(OptionTable& table, TimeSettings& time);
+void add_mesh_options(OptionTable& table, MeshSettings& mesh);
 // Mesh, spectrum, physics, propagation, forcing, start and boundaries.
 void add_sea_options(OptionTable& table, ModelSettings& model);
 // Only the options of physics, which add_sea_options() includes.

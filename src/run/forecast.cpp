@@ -90,14 +90,20 @@ class ForecastLoop {
       run_on_root(model.domain().communicator, 0,
                   [&] { run_.restarts.remove_later([&] { write_status(RunState::running); }); });
     write_status(RunState::running);
-    if (!run_.goes_on_from) publish();
+    if (!run_.goes_on_from) {
+      give();
+      publish();
+    }
     while (!model.at_end()) {
       if (const Told told = wait_for_larger_run(); told != Told::nothing) return leave(told);
+      receive();
       watch_.start_step();
       output_->guard([this, &model] {
-        model.step([this] { output_->progress(); });
+        model.step([this] { progress(); });
         source_.end_step();
       });
+      if (run_.coupling) run_.coupling->advance();
+      give();
       publish();
       if (is_new_hour()) {
         say_progress();
@@ -115,10 +121,27 @@ class ForecastLoop {
     if (!is_new_hour()) say_progress();
     progress_.show_last();
     output_->finish();
+    if (run_.coupling) output_->guard([this] { run_.coupling->coupler().finish(); });
     write_news();
     run_.network.say_report();
     if (const std::string report = output_->report(); !report.empty()) log_.info(report);
     return Told::nothing;
+  }
+
+  void progress() {
+    output_->progress();
+    if (run_.coupling) run_.coupling->coupler().progress();
+  }
+  // Waits for what the next step takes from other components.
+  void receive() {
+    if (!run_.coupling) return;
+    ScopedTimer timer(run_.model.measures().timers, "coupling.wait");
+    output_->guard([this] { run_.coupling->receive([this] { output_->progress(); }); });
+  }
+  // Gives them what is due at the model's date.
+  void give() {
+    if (run_.coupling)
+      output_->guard([this] { run_.coupling->give(run_.model, [this] { output_->progress(); }); });
   }
 
   // Time [s] needed for a restart, including pending output that must be written before it.

@@ -8,6 +8,7 @@
 
 #include "base/stop_signal.hpp"
 #include "base/stopwatch.hpp"
+#include "coupling/coupler.hpp"
 #include "run/nest_link.hpp"
 #include "run/run_report.hpp"
 #include "run/settings_difference.hpp"
@@ -23,6 +24,8 @@ struct ForecastInfo {
   StopSignal& signal;                         // of the program
   NestSpeaker* nested = nullptr;              // link to the runs of the same job that are nested in this one
   NestListener* larger = nullptr;             // link to the run of the same job that this one is nested in
+  const CouplerSetup* coupling = nullptr;     // of a run that is a component of a coupled job
+  bool is_alone = false;  // whether this is a check of such a run without the other components
   // Filled in for the table of all runs of the job; null on ranks other than the first, and for a single run.
   RunReport* report = nullptr;
 };

@@ -14,6 +14,7 @@
 #include "comm/mpi_session.hpp"
 #include "comm/nap.hpp"
 #include "comm/together.hpp"
+#include "components/component_run.hpp"
 #include "run/job_members.hpp"
 #include "run/nest_link.hpp"
 #include "transport/transport.hpp"
@@ -33,6 +34,13 @@ Log log_of(const Communicator& ranks, const std::string& name, std::ostream& out
 
 ForecastInfo describe(const Case& of, const JobInfo& info) {
   return {of.file, of.resolved, of.settings, of.inputs, info.since_start, info.signal};
+}
+
+// The same for a check without the other components of its job.
+ForecastInfo describe_alone(const JobMember& member, const JobInfo& info) {
+  ForecastInfo run = describe(*member.of, info);
+  run.is_alone = member.coupling != nullptr;
+  return run;
 }
 
 // Data shared by all runs of a job.
@@ -68,11 +76,19 @@ auto run_logged(const std::string& name, const Communicator& ranks, const Log& l
   }
 }
 
+RunEnd run_other(const JobMember& member, const Communicator& ranks) {
+  const Log log = log_of(ranks, member.name);
+  run_logged(member.name, ranks, log, [&] { run_component(*member.other, ranks, *member.coupling, log); });
+  return RunEnd::complete;
+}
+
 RunEnd run_one(const JobMember& member, const Communicator& ranks, Job& job, NestSpeaker* nested = nullptr,
                NestListener* larger = nullptr) {
+  if (member.other) return run_other(member, ranks);
   const Case& of = *member.of;
   const Log log = log_of(ranks, member.name);
   ForecastInfo run = describe(of, job.info);
+  run.coupling = member.coupling;
   run.nested = nested;
   run.larger = larger;
   if (job.has_table && ranks.rank() == 0) {
@@ -93,7 +109,8 @@ RunEnd agree_on_end(const Communicator& job, RunEnd end) {
 
 std::vector<fs::path> list_folders(const std::vector<JobMember>& members) {
   std::vector<fs::path> folders;
-  for (const JobMember& member : members) folders.push_back(member.of->config.output.folder);
+  for (const JobMember& member : members)
+    if (member.of) folders.push_back(member.of->config.output.folder);
   return folders;
 }
 
@@ -101,10 +118,11 @@ std::vector<fs::path> list_folders(const std::vector<JobMember>& members) {
 // there is a reason; otherwise the run logs the same lines when it starts. Throws Error. Collective.
 std::string look_ahead_in_one(const JobMember& member, const Communicator& ranks, const JobInfo& info,
                               const JobRuns& job) {
+  if (member.other) return "";
   std::ostringstream said;
   const Log log = log_of(ranks, member.name, said);
   const std::string why = run_logged(member.name, ranks, Log(), [&] {
-    return look_ahead(member.of->config, ranks, log, describe(*member.of, info), member.start, job);
+    return look_ahead(member.of->config, ranks, log, describe_alone(member, info), member.start, job);
   });
   if (why.empty()) return "";
   std::cout << said.str() << std::flush;
@@ -178,8 +196,15 @@ void write_table(const Log& log, const Communicator& ranks, const std::vector<Ru
 void check_one(const JobMember& member, const Communicator& ranks, const JobInfo& info,
                const CheckPlan& plan) {
   const Log log = log_of(ranks, member.name);
+  if (member.other) {
+    run_logged(member.name, ranks, Log(), [&] {
+      member.other->prepare(ranks, member.other->clock().start);
+      for (const std::string& line : member.other->describe()) log.info("  " + line);
+    });
+    return;
+  }
   run_logged(member.name, ranks, Log(),
-             [&] { check_forecast(member.of->config, ranks, log, describe(*member.of, info), plan); });
+             [&] { check_forecast(member.of->config, ranks, log, describe_alone(member, info), plan); });
 }
 
 // Requirements of the job, for the end of a sentence; empty for a single run without servers.
@@ -190,14 +215,8 @@ std::string describe_need(const Case& all) {
               all.has_servers() ? "" : ", or 1, on which its runs are made one after another");
 }
 
-}  // namespace
-
-RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, const RunStart& start) {
-  const bool in_turn = are_in_turn(all, ranks.size());
-  run_together(ranks, [&] {
-    if (!in_turn) require_ranks(all, ranks.size());
-  });
-  const std::vector<JobMember> members = list_members(all, ranks.size(), start, in_turn);
+RunEnd run_members(const std::vector<JobMember>& members, const Communicator& ranks, const JobInfo& info,
+                   bool in_turn) {
   Job job{info, members.size() > 1};
   if (members.size() == 1) return run_one(members[0], ranks, job);
   std::optional<JobSplit> split;
@@ -217,6 +236,34 @@ RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, 
   return end;
 }
 
+// With `as_others`, a single process checks in place of the ranks that each member would have.
+void check_members(const std::vector<JobMember>& members, const Communicator& ranks, const JobInfo& info,
+                   bool as_others, const std::string& needs) {
+  std::optional<JobSplit> split;
+  if (ranks.size() > 1) split.emplace(members, ranks);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (i > 0) ranks.barrier();
+    if (!split || split->member() == i)
+      check_one(members[i], split ? split->mine() : ranks, info,
+                {as_others ? members[i].n_rank : 0, i == 0 ? needs : ""});
+  }
+  ranks.barrier();  // see check_forecast
+}
+
+}  // namespace
+
+RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, const RunStart& start) {
+  const bool in_turn = are_in_turn(all, ranks.size());
+  run_together(ranks, [&] {
+    if (!in_turn) require_ranks(all, ranks.size());
+  });
+  return run_members(list_members(all, ranks.size(), start, in_turn), ranks, info, in_turn);
+}
+
+RunEnd run_job(const CoupledJob& all, const Communicator& ranks, const JobInfo& info, const RunStart& start) {
+  return run_members(list_members(all, start), ranks, info, false);
+}
+
 void check_job(const Case& all, const Communicator& ranks, const JobInfo& info, int n_rank) {
   const std::string needs = describe_need(all);
   if (n_rank == 0 && ranks.size() == 1 && all.has_servers()) n_rank = find_least_ranks(all);
@@ -228,16 +275,15 @@ void check_job(const Case& all, const Communicator& ranks, const JobInfo& info, 
     if (!are_in_turn(all, n_checked)) require_ranks(all, n_checked);
   });
   const int n_checked = n_rank > 0 ? n_rank : ranks.size();
-  const std::vector<JobMember> members = list_members(all, n_checked, {}, are_in_turn(all, n_checked));
-  std::optional<JobSplit> split;
-  if (ranks.size() > 1) split.emplace(members, ranks);
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    if (i > 0) ranks.barrier();
-    if (!split || split->member() == i)
-      check_one(members[i], split ? split->mine() : ranks, info,
-                {n_rank > 0 ? members[i].n_rank : 0, i == 0 ? needs : ""});
-  }
-  ranks.barrier();  // see check_forecast
+  check_members(list_members(all, n_checked, {}, are_in_turn(all, n_checked)), ranks, info, n_rank > 0,
+                needs);
+}
+
+void check_job(const CoupledJob& all, const Communicator& ranks, const JobInfo& info) {
+  check_members(list_members(all, {}), ranks, info, ranks.size() == 1, "");
+  const Log log = log_of(ranks, "");
+  log.info("exchanges of the first day:");
+  for (const std::string& line : all.first_day()) log.info("  " + line);
 }
 
 }  // namespace groundswell

@@ -69,6 +69,29 @@ JobSplit::JobSplit(const std::vector<JobMember>& members, const Communicator& ra
       member_(member_of(members, ranks.rank())),
       mine_(ranks.split(int(member_), ranks.rank())) {}
 
+std::vector<JobMember> list_members(const CoupledJob& job, const RunStart& start) {
+  std::vector<JobMember> members;
+  int begin = 0;
+  for (std::size_t i = 0; i < job.components.size(); ++i) {
+    const CoupledJob::Component& component = job.components[i];
+    const ComponentSettings& settings = job.settings.components[i];
+    JobMember member{settings.name + ": ", component.run ? &*component.run : nullptr, start, begin,
+                     settings.n_rank};
+    member.coupling = &component.setup;
+    member.other = component.other.get();
+    if (component.run)
+      add_family(members, member, false);
+    else
+      members.push_back(member);
+    begin += settings.n_rank;
+  }
+  return members;
+}
+
+int count_other_ranks(const Case& all) {
+  return all.config.output.servers.n_server + count_nested_ranks(all);
+}
+
 bool are_in_turn(const Case& all, int n_rank) {
   return n_rank == 1 && !all.has_servers();
 }

@@ -55,25 +55,42 @@ void find_fullest(PreparedRun& run, const Communicator& world) {
                            : " on each server; raise it, or use more servers (output.servers)");
 }
 
+// Null for a run that exchanges no fields, also in a check of a component without the others.
+std::unique_ptr<WaveCoupling> make_coupling(const ForcingSettings& forcing, const Communicator& ranks,
+                                            const ForecastInfo& info, const std::optional<DateTime>& from) {
+  if (info.coupling == nullptr || info.is_alone) return nullptr;
+  CouplerSetup setup = *info.coupling;
+  setup.from = from;
+  return std::make_unique<WaveCoupling>(forcing, ranks, std::move(setup));
+}
+
+ModelSources make_sources(const ForcingSettings& forcing, const ForecastInfo& info, WaveCoupling* coupling) {
+  if (coupling) return coupling->sources();
+  return info.is_alone ? make_placeholder_sources(forcing) : ModelSources{};
+}
+
 }  // namespace
 
 PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log,
                          const ForecastInfo& info, const std::optional<DateTime>& from)
     : config(settings),
-      model(config.model, world, make_model_mesh(config.model.mesh, world), {}, memory, from),
+      coupling(make_coupling(config.model.forcing, world, info, from)),
+      model(config.model, world, make_model_mesh(config.model.mesh, world),
+            make_sources(config.model.forcing, info, coupling.get()), memory, from),
       highest(model),
       products(make_model_products(config.output, model)),
       statistics(products, fields_and_statistics(), std::size_t(model.local().n_owned)),
       restarts({config.output.folder, config.output.restart, config.title,
                 name_of(calendars, config.model.time.calendar), info.settings, info.inputs},
                describe_sea(config.model, model.domain(), model.grid()), config.model.initial, model, highest,
-               statistics, products, log),
+               statistics, products, log, coupling.get()),
       network(model.domain().communicator, config.network_watch, log),
       written(list_written(config, products)) {
   require(!config.balance.enabled || config.model.with_sources,
           "balance.enabled asks for the energy balance, but physics.enabled is false; change one of them");
   require(!config.balance.enabled || !model.local().mesh.on_sphere || std::abs(config.balance.lat) <= 90.0,
           "balance.lat is ", config.balance.lat, "; latitudes go from -90 to 90");
+  if (coupling) coupling->connect(model.local());
   model.measures().memory.mark("output");
 }
 

@@ -19,6 +19,7 @@
 #include "run/run_config.hpp"
 #include "run/run_folder.hpp"
 #include "run/run_restarts.hpp"
+#include "run/wave_coupling.hpp"
 
 namespace groundswell {
 
@@ -38,6 +39,8 @@ struct PreparedRun {
 
   RunConfig config;
   MemoryLedger memory;  // memory in use before the model is built
+  std::unique_ptr<WaveCoupling>
+      coupling;  // with the other components of a coupled job; null if there are none
   Model model;
   HighestSea highest;
   ProductList products;

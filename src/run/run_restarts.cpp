@@ -17,13 +17,14 @@ namespace fs = std::filesystem;
 
 RunRestarts::RunRestarts(RestartPlan plan, RestartFacts sea, const InitialSettings& initial, Model& model,
                          HighestSea& highest, TimeStatistics& statistics, const ProductList& products,
-                         const Log& log)
+                         const Log& log, WaveCoupling* coupling)
     : plan_(std::move(plan)),
       initial_(initial),
       model_(model),
       highest_(highest),
       statistics_(statistics),
       log_(log),
+      coupling_(coupling),
       sea_(std::move(sea)),
       read_(model, initial, products) {
   if (plan_.settings.interval > 0)
@@ -94,6 +95,7 @@ StateList RunRestarts::list_state() {
   model_.list_state(list);
   highest_.list_state(list);
   statistics_.list_state(list);
+  if (coupling_) coupling_->coupler().list_state(list);
   return list;
 }
 
@@ -109,6 +111,7 @@ Obstacle RunRestarts::load(const RestartFile& file) {
     return find_damage(file.reader().path(), error);
   }
   last_ = DateTime::parse(file.fact("date"), model_.period().begin.calendar());
+  if (coupling_) coupling_->restore();
   model_.resume(*last_);
   return compare_inputs(file);
 }
@@ -170,6 +173,10 @@ void RunRestarts::write(RunOutput& output) {
   {
     ScopedTimer timer(model_.measures().timers, "output.commit");
     output.commit();
+  }
+  if (coupling_) {
+    ScopedTimer timer(model_.measures().timers, "coupling.wait");
+    coupling_->coupler().prepare_restart([&output] { output.progress(); });
   }
   ScopedTimer timer(model_.measures().timers, "output.restart");
   output.write_restart(model_.state().now, cells(), make_facts(), list_state());

@@ -18,6 +18,7 @@
 #include "run/highest_sea.hpp"
 #include "run/run_inputs.hpp"
 #include "run/settings_difference.hpp"
+#include "run/wave_coupling.hpp"
 
 namespace groundswell {
 
@@ -35,7 +36,8 @@ class RunRestarts {
   // `sea` is the result of describe_sea; `initial` are the settings from which the sea was made. The
   // references must outlive this object. Collective.
   RunRestarts(RestartPlan plan, RestartFacts sea, const InitialSettings& initial, Model& model,
-              HighestSea& highest, TimeStatistics& statistics, const ProductList& products, const Log& log);
+              HighestSea& highest, TimeStatistics& statistics, const ProductList& products, const Log& log,
+              WaveCoupling* coupling = nullptr);
 
   // The obstacle if an opened restart has a different mesh or spectrum.
   Obstacle find_other_sea(const RestartFile& file) const;
@@ -82,7 +84,8 @@ class RunRestarts {
   HighestSea& highest_;
   TimeStatistics& statistics_;
   const Log& log_;
-  RestartFacts sea_;  // mesh, spectrum and other properties
+  WaveCoupling* coupling_;  // null if the run exchanges no fields
+  RestartFacts sea_;        // mesh, spectrum and other properties
   RunInputs read_;
   std::optional<Schedule> schedule_;
   std::optional<DateTime> last_;

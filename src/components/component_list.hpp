@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The components other than runs of the wave model that a job can name.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "components/coupled_component.hpp"
+
+namespace groundswell {
+
+// The words for `kind`, without those that this folder does not know (run, program).
+std::vector<std::string> component_kinds();
+// Reads the settings of a component. Throws Error with file and line.
+std::unique_ptr<CoupledComponent> read_component(const std::string& kind, const std::filesystem::path& file);
+
+}  // namespace groundswell

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A job of components that exchange fields, as read from its file and from those that it names.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "components/coupled_component.hpp"
+#include "coupling/coupler.hpp"
+#include "run/case.hpp"
+
+namespace groundswell {
+
+struct CoupledJob {
+  struct Component {
+    std::optional<Case> run;                  // kind `run`
+    std::unique_ptr<CoupledComponent> other;  // other kinds
+    CouplerSetup setup;
+  };
+  std::string file;
+  CouplingSettings settings;
+  std::vector<Component> components;  // in the order of the settings
+
+  bool has_servers() const;
+  // All ranks of MPI_COMM_WORLD, of which `n` have been started. Throws Error unless the job has components
+  // for exactly these.
+  std::vector<int> choose_ranks(int n) const;
+  // The exchanges of the first day, for a check.
+  std::vector<std::string> first_day() const;
+};
+
+// Whether a file lists components, and not the options of one run. Throws Error for a file that cannot be
+// read.
+bool is_job_file(const std::string& file);
+
+// Reads a job, with `overrides` of its own options, and its components. Throws Error for an impossible one:
+// unknown kinds, cases that do not match, fields that one does not give or the other does not take, schedules
+// that can never meet.
+CoupledJob read_coupled_job(const std::string& file, const std::vector<std::string>& overrides = {});
+
+}  // namespace groundswell

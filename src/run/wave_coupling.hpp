@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of the wave model as a component of a coupled job: it takes wind, current, water level, ice and air
+// density, and gives every field that it can write.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "coupling/coupler.hpp"
+#include "field/state_list.hpp"
+#include "model/model.hpp"
+#include "model/model_sources.hpp"
+
+namespace groundswell {
+
+// The fields that a wave model with these settings takes: those of kind `coupled`. It gives a scalar, a
+// direction or the two parts of a vector, the latter by the name of the eastern one.
+std::vector<DeclaredField> list_wave_takes(const ForcingSettings& forcing);
+std::vector<DeclaredField> list_wave_gives();
+
+// Sources without meaning in place of those of kind `coupled`, for a check of a run without its job: no wind,
+// current or ice, level 0, air of the default density.
+ModelSources make_placeholder_sources(const ForcingSettings& forcing);
+
+class WaveCoupling {
+ public:
+  // `ranks` are those that compute; it must outlive this object.
+  WaveCoupling(const ForcingSettings& forcing, const Communicator& ranks, CouplerSetup setup);
+
+  // The sources of the quantities of kind `coupled`. Making the first of them connects the components. Until
+  // values have come (before a restart has been loaded), they are those of make_placeholder_sources().
+  ModelSources sources();
+  // Connects if no source has.
+  void connect(const LocalMesh& local);
+  // Gives what is due at the model's date. Collective.
+  void give(Model& model, const std::function<void()>& meanwhile);
+  // Waits for what the next step uses.
+  void receive(const std::function<void()>& meanwhile) { coupler_.receive(meanwhile); }
+  // A step has been made.
+  void advance() { coupler_.advance(); }
+  Coupler& coupler() { return coupler_; }
+  const Coupler& coupler() const { return coupler_; }
+  // The restart has been loaded into the state list.
+  void restore();
+
+ private:
+  class Source;
+  std::unique_ptr<ForcingSource> make_source(ForcingQuantity quantity, const LocalMesh& local);
+
+  ForcingSettings forcing_;
+  Coupler coupler_;
+  bool has_values_;
+};
+
+}  // namespace groundswell
