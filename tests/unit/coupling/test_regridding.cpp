@@ -74,8 +74,8 @@ TEST(Regridding, SameBitsForAnyDivisionOfEitherSide) {
     points.lat[i] = i % 2 == 0 ? mesh.lat[i] : latitude(place);
   }
   GridWeights weights;
-  for (std::int64_t k = 0; k < 1200; ++k)
-    weights.weights.push_back({k % 400, 7 * k % 92, 1.0 / double(k + 1)});
+  for (std::int64_t k = 0; k < 4800; ++k)  // several weights for the same two points
+    weights.weights.push_back({k % 400, k / 400 % 2 + k % 400 / 10, 1.0 / double(k + 1)});
   for (const auto& [kind, grid] :
        {std::pair{Regridding::nearest, mesh}, std::pair{Regridding::three_points, mesh},
         std::pair{Regridding::bilinear, rows}, std::pair{Regridding::matrix, make_globe(3, 0)}}) {
@@ -176,6 +176,11 @@ TEST(Regridding, NoneTakesThePointOfTheSameIndex) {
         EXPECT_EQ(made.rows.row(i)[0], (MatrixEntry{part.cells[i], 1.0}));
       }
   }
+  // Points that only the target uses have no source.
+  const RegriddingMatrix filled =
+      make_regridding(kind_of(Regridding::none, NoSource::value), source, make_globe(2, 1));
+  for (std::size_t i = 0; i < grid.n_point(); ++i)
+    EXPECT_EQ(filled.origin[i], grid.is_used(i) ? ValueOrigin::source : ValueOrigin::fill);
   CouplingGrid other = grid;
   other.lon[3] += 1e-3, other.lat[40] += 1e-3, other.lon[20] += 0.5;
   other.mask[3] = 0;  // does not count
@@ -222,6 +227,17 @@ TEST(Regridding, MatricesAreTakenAsTheyAre) {
   weights = good;
   weights.n_source = 13;
   expect_words(message_of([&] { made(); }), {"13 points of 'ocean', which has 12"});
+}
+
+TEST(Regridding, ASourceNeedsPointsInUse) {
+  CouplingGrid land = make_globe(1, 0);
+  land.mask.assign(land.n_point(), 0);
+  for (const NoSource no_source : {NoSource::error, NoSource::nearest, NoSource::value})
+    expect_words(message_of([&] {
+                   make_regridding(kind_of(Regridding::three_points, no_source), whole(land),
+                                   make_random_points(3));
+                 }),
+                 {"no point", "'ocean'", "mask"});
 }
 
 TEST(Regridding, ASphereAndAPlaneDoNotMeet) {

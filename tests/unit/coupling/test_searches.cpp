@@ -48,6 +48,18 @@ TEST(NearestSearch, TiesGoToTheLowestIndex) {
       EXPECT_EQ(search.find({2.0 * i + 1.0, -2.0 * j - 1.0, 0.0}), i == 0 && j == 0 ? 1 : 12 * j + i);
 }
 
+// A pole is as far from all points of a row, and all points of a row at the pole are the same place.
+TEST(NearestSearch, RoundingDoesNotChooseAmongPointsAroundAPole) {
+  for (const bool rows_at_poles : {false, true}) {
+    const WholeGrid source = whole(make_global_grid(24, 9, 0.1, rows_at_poles));
+    const NearestSearch search(source);
+    for (int i = 0; i < 24; ++i) {
+      EXPECT_EQ(search.find(point_at(0.3 * i, -0.5 * pi)), 0);
+      EXPECT_EQ(search.find(point_at(0.3 * i, 0.5 * pi)), 8 * 24);
+    }
+  }
+}
+
 // Weights by Cramer's rule: the place is a sum of the corners with these factors.
 std::array<double, 3> slow_weights(const WholeGrid& source, const GridTriangle& corners, const Vec3& place) {
   const Vec3 a = source.place(corners[0]), b = source.place(corners[1]), c = source.place(corners[2]);
@@ -88,6 +100,28 @@ TEST(TriangleSearch, FindsWhatALoopOverAllTrianglesFinds) {
         EXPECT_EQ(row.size(), 2u) << "on an edge";
       }
     }
+  }
+}
+
+// Triangles that overlap: the first one, in the order of corners, has the place.
+TEST(TriangleSearch, OfSeveralTrianglesTheFirstHasThePlace) {
+  CouplingGrid grid{"ocean", false, 6, {0, 1, 2, 3, 4, 5}, {0, 4, 0, 0, 5, 0}, {0, 0, 4, 0, 0, 5}};
+  grid.triangles = {{4, 5, 3}, {2, 0, 1}, {1, 5, 3}};
+  const WholeGrid source = whole(grid);
+  const MatrixRow row = TriangleSearch(source).find({1.0, 1.0, 0.0});
+  EXPECT_EQ(row, (MatrixRow{{0, 0.5}, {1, 0.25}, {2, 0.25}}));
+}
+
+// Two triangles on opposite sides of the globe; seen from outside one is clockwise.
+TEST(TriangleSearch, TheFarSideOfTheGlobeIsNotHere) {
+  CouplingGrid grid = make_points({0.0, 0.3, 0.1, pi, pi + 0.3, pi + 0.1}, {0.0, 0.0, 0.2, 0.0, 0.0, -0.2});
+  grid.triangles = {{0, 1, 2}, {3, 4, 5}};
+  const WholeGrid source = whole(grid);
+  const TriangleSearch search(source);
+  for (const int side : {0, 1}) {
+    const MatrixRow row = search.find(point_at(0.1 + side * pi, side == 0 ? 0.1 : -0.1));
+    ASSERT_EQ(row.size(), 3u);
+    EXPECT_EQ(row[0].column, 3 * side);
   }
 }
 
@@ -186,12 +220,28 @@ TEST(BilinearSearch, FollowsTheMeridianThroughThePole) {
     expect_same_row(search.find(-105.0 * degree, sign * 90.0 * degree),
                     {{row + 25, 0.25}, {row + 26, 0.25}, {row + 7, 0.25}, {row + 8, 0.25}});
   }
+  GridAxes southward = source.axes;
+  std::ranges::reverse(southward.lat);
+  const WholeGrid other = whole(make_grid(southward));
+  expect_same_row(BilinearSearch(other).find(30.0 * degree, 87.0 * degree), {{3, 0.8}, {21, 0.2}});
   // Rows that end far from the pole have no place beyond them.
   GridAxes axes = source.axes;
   axes.lat.resize(16);
   const WholeGrid shorter = whole(make_grid(axes));
   EXPECT_TRUE(BilinearSearch(shorter).find(0.1, 65.001 * degree).empty());
   EXPECT_FALSE(BilinearSearch(shorter).find(0.1, 65.0 * degree + 1e-8).empty()) << "on the last row";
+}
+
+TEST(BilinearSearch, RoundingDoesNotPutAPlaceOutside) {
+  const WholeGrid source = whole(make_grid({{3.0, 3.1, 3.2, 3.3}, {0.5, 0.4, 0.3}}));
+  const BilinearSearch search(source);
+  for (const double sign : {1.0, -1.0}) {
+    EXPECT_EQ(search.find(3.0 - sign * 1e-8, 0.4).empty(), false);
+    EXPECT_EQ(search.find(3.3 + sign * 1e-8, 0.3 - sign * 1e-8).empty(), false);
+    EXPECT_EQ(search.find(3.0 - sign * 1e-4, 0.4).empty(), sign > 0.0);
+    EXPECT_EQ(search.find(3.3 + sign * 1e-4 - 2.0 * pi, 0.4).empty(), sign > 0.0);
+    EXPECT_EQ(search.find(3.1, 0.5 + sign * 1e-4).empty(), sign > 0.0);
+  }
 }
 
 // 0 to 360 degrees, where the last column repeats the first one.
@@ -219,10 +269,6 @@ TEST(Searches, MissingPartsGetSentences) {
   expect_words(message_of([&] { TriangleSearch search(rows); }), {"'atmosphere'", "triangles", "bilinear"});
   const WholeGrid line = whole(make_global_grid(8, 1));
   expect_words(message_of([&] { BilinearSearch search(line); }), {"8 columns and 1 rows", "nearest"});
-  CouplingGrid land = make_globe(1, 0);
-  land.mask.assign(land.n_point(), 0);
-  const WholeGrid no_sea = whole(land);
-  expect_words(message_of([&] { NearestSearch search(no_sea); }), {"no point", "'ocean'", "mask"});
 }
 
 }  // namespace
