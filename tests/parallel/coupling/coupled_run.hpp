@@ -397,7 +397,10 @@ inline SetCounts run_random_sets(int n_set, unsigned seed) {
     if (is_refused(set, slow, settings, counts)) continue;
     if (noise(i, 4) < 0.4)
       how.restart = find_restart(set, CouplingSchedule(settings, scheduled(set)), how.seed);
+    const auto t0 = std::chrono::steady_clock::now();
     counts.n_compared += run_set(set, slow, how);
+    if (getenv("SHOW_SETS") && world().rank() == 0)
+      std::fprintf(stderr, "%d %s restart %d pairs %d %.1f ms\n", i, how.method.c_str(), int(how.restart.value_or(-1)), int(CouplingSchedule(settings, scheduled(set)).pairs().size()), 1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count());
     ++counts.n_run;
     counts.n_restarted += how.restart ? 1 : 0;
   }
