@@ -4,18 +4,21 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "comm/together.hpp"
+#include "components/component_restarts.hpp"
 
 namespace groundswell {
 
-void run_component(CoupledComponent& component, const Communicator& ranks, CouplerSetup setup,
-                   const Log& log) {
+void run_component(CoupledComponent& component, const Communicator& ranks, CouplerSetup setup, const Log& log,
+                   const std::function<void()>& before_writing) {
   const DateTime from = setup.from.value_or(component.clock().start);
   const bool is_resumed = setup.from.has_value();
   component.prepare(ranks, from);
   for (const std::string& line : component.describe()) log.info("  " + line);
   Coupler coupler(ranks, std::move(setup));
   coupler.connect(component.grid());
+  before_writing();
+  ComponentRestarts restarts(component, coupler, ranks);
+  if (is_resumed && component.restarts()) restarts.load();
   const auto give = [&] {
     component.put(coupler);
     coupler.send();
@@ -26,8 +29,10 @@ void run_component(CoupledComponent& component, const Communicator& ranks, Coupl
     component.step(coupler);
     coupler.advance();
     give();
+    if (const std::string said = restarts.write_if_due(); !said.empty()) log.info(said);
   }
   coupler.finish();
+  restarts.finish();
   for (const std::string& line : describe_waits(coupler, ranks)) log.info(line);
 }
 

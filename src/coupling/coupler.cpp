@@ -301,8 +301,7 @@ void Coupler::list_state(StateList& list) {
 void Coupler::prepare_restart(const std::function<void()>& meanwhile) {
   for (std::size_t c = 0; c < connections_.size(); ++c)
     if (!connections_[c].is_source)
-      wait_until([&] { return links_[c].taking->has_all_until(now_); }, now_, connections_[c], "all fields",
-                 meanwhile);
+      wait_until([&] { return links_[c].taking->has_all_until(now_); }, now_, connections_[c], "", meanwhile);
   for (Take& take : takes_) {
     const std::vector<CoupledValue> kept = schedule_.values_kept(take.field, now_);
     kept.empty() ? take.values.save(0, -1) : take.values.save(kept.front().number, kept.back().number);
@@ -315,8 +314,18 @@ void Coupler::restore() {
 
 std::vector<CouplingWait> Coupler::waits() const {
   std::vector<CouplingWait> waits;
-  for (const auto& [names, wait] : waits_)
-    waits.push_back({names.first, names.second, wait.n_wait, wait.seconds});
+  const auto add = [&](const std::string& other, const std::string& field) {
+    const auto at = waits_.find({other, field});
+    waits.push_back(at == waits_.end() ? CouplingWait{other, field} : at->second);
+    waits.back().other = other;
+    waits.back().field = field;
+  };
+  for (const PairConnection& made : connections_) {
+    const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
+    add(name_of_component(made.is_source ? pair.target : pair.source), "");
+    for (const int field : pair.fields)
+      if (!made.is_source) add(name_of_component(pair.source), settings_of(field).name);
+  }
   return waits;
 }
 

@@ -79,6 +79,8 @@ class Coupler {
 
   const CouplingSchedule& schedule() const { return schedule_; }
   const DateTime& now() const { return now_; }
+  const std::string& name() const { return card_.name; }
+  double wait_limit() const { return setup_.settings.wait_limit; }  // [s]
 
   // Whether the component takes a field from another one, by the name by which it knows it.
   bool takes(const std::string& field) const;
@@ -112,7 +114,8 @@ class Coupler {
   void prepare_restart(const std::function<void()>& meanwhile = [] {});
   void restore();
 
-  // What this process has waited for, and for how long.
+  // What this process may wait for, in an order that is the same on all processes of the component, and for
+  // how long it has.
   std::vector<CouplingWait> waits() const;
   const std::vector<PairConnection>& connections() const { return connections_; }
 

@@ -5,6 +5,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/error.hpp"
+#include "base/written_file.hpp"
 #include "comm/job_group.hpp"
 #include "components/component_list.hpp"
 #include "config/config_node.hpp"
@@ -60,6 +61,38 @@ void check_fields(const CoupledJob& job) {
     match_ends(field, card(field.source), card(field.target));
 }
 
+// Lets all components know the folders of the others. Throws Error unless they write restarts at the same
+// dates and keep as many, or if a restart is impossible at one of these dates.
+void join_restarts(CoupledJob& job, const CouplingSchedule& schedule) {
+  std::vector<CoupledJob::Restarts> all;
+  std::vector<std::string> names;
+  std::vector<CoupledJob::Component*> owners;
+  for (std::size_t i = 0; i < job.components.size(); ++i)
+    if (const auto mine = job.components[i].restarts()) {
+      all.push_back(*mine);
+      names.push_back(job.settings.components[i].name);
+      owners.push_back(&job.components[i]);
+    }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    require(all[i].interval == all[0].interval && all[i].keep == all[0].keep, "'", job.file, "': ", names[0],
+            " writes a restart every ", all[0].interval, " s and keeps ", all[0].keep, ", but ", names[i],
+            " every ", all[i].interval, " s and keeps ", all[i].keep,
+            "; a job goes on from a date of which all have one");
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (k == i) continue;
+      require(resolved_path(all[i].folder) != resolved_path(all[k].folder), "'", job.file, "': ", names[i],
+              " and ", names[k], " would both write into '", all[i].folder.string(),
+              "'; give each a folder of its own");
+      owners[i]->add_partner(all[k].folder);
+    }
+  }
+  if (all.empty() || all[0].interval == 0) return;
+  const DateTime start = job.components.front().setup.components.front().clock.start;
+  constexpr int most = 1000;  // the schedule repeats itself
+  for (int n = 1; n <= most && start + n * all[0].interval <= job.end(); ++n)
+    schedule.check_restart(start + n * all[0].interval);
+}
+
 // Throws Error if a component takes a field that none brings.
 void check_takes(const CoupledJob& job) {
   for (std::size_t i = 0; i < job.components.size(); ++i)
@@ -74,6 +107,19 @@ void check_takes(const CoupledJob& job) {
 }
 
 }  // namespace
+
+std::optional<CoupledJob::Restarts> CoupledJob::Component::restarts() const {
+  if (run) {
+    const OutputSettings& output = run->config.output;
+    return Restarts{output.folder, output.restart.interval, output.restart.keep};
+  }
+  const ComponentRestartSettings* const mine = other->restarts();
+  return mine ? std::optional(Restarts{mine->folder, mine->interval, mine->keep.n}) : std::nullopt;
+}
+
+void CoupledJob::Component::add_partner(const std::filesystem::path& folder) {
+  (run ? run->config.output.restart.partners : other->restarts()->keep.partners).push_back(folder);
+}
 
 bool CoupledJob::has_servers() const {
   return std::ranges::any_of(components,
@@ -90,6 +136,20 @@ std::vector<int> CoupledJob::choose_ranks(int n) const {
   require(n == n_needed, "the components of '", file, "' have ", n_needed, " processes (", needs,
           "), but there are ", n, "; run with mpirun -n ", n_needed, ", or change components.ranks");
   return consecutive_ranks(0, n);
+}
+
+std::vector<std::filesystem::path> CoupledJob::restart_folders() const {
+  std::vector<std::filesystem::path> folders;
+  for (const Component& each : components)
+    if (const std::optional<Restarts> mine = each.restarts()) folders.push_back(mine->folder);
+  return folders;
+}
+
+DateTime CoupledJob::end() const {
+  DateTime end = components.front().setup.components.front().clock.end;
+  for (const ScheduledComponent& each : components.front().setup.components)
+    end = std::max(end, each.clock.end);
+  return end;
 }
 
 std::vector<std::string> CoupledJob::first_day() const {
@@ -122,7 +182,7 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
     setup.component = int(i);
     setup.read_weights = [](const std::filesystem::path& path) { return read_scrip_weights(path.string()); };
   }
-  CouplingSchedule(job.settings, scheduled);
+  join_restarts(job, CouplingSchedule(job.settings, scheduled));
   return job;
 }
 

@@ -45,7 +45,7 @@ std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles,
   if (roles.n_output_server() == 0)
     return std::make_unique<Output>(
         roles.mine(), std::move(run.products), header, run.model.local(), run.goes_on_from,
-        RestartStore(settings.folder, settings.restart.keep, info.inputs, before_removal),
+        RestartStore(settings.folder, settings.restart.keeping(), info.inputs, before_removal),
         after_writing(info.nested));
   wait_for_servers(roles);
   return std::make_unique<ServedOutput>(roles, make_teams(roles, settings), std::move(run.products),
@@ -63,6 +63,7 @@ class ForecastLoop {
         log_(log),
         watch_(watch),
         larger_(info.larger),
+        inputs_(info.inputs),
         source_(run.model, run.statistics),
         output_(make_output(run, roles, info, [this] { write_status(RunState::running); })),
         progress_(log, run.model.state().now, run.model.period().end) {}
@@ -121,7 +122,7 @@ class ForecastLoop {
     if (!is_new_hour()) say_progress();
     progress_.show_last();
     output_->finish();
-    if (run_.coupling) output_->guard([this] { run_.coupling->coupler().finish(); });
+    if (run_.coupling) output_->guard([this] { finish_coupling(); });
     write_news();
     run_.network.say_report();
     if (const std::string report = output_->report(); !report.empty()) log_.info(report);
@@ -142,6 +143,17 @@ class ForecastLoop {
   void give() {
     if (run_.coupling)
       output_->guard([this] { run_.coupling->give(run_.model, [this] { output_->progress(); }); });
+  }
+
+  void finish_coupling() {
+    const Coupler& coupler = run_.coupling->coupler();
+    run_.coupling->coupler().finish();
+    const RestartSettings& restart = run_.config.output.restart;
+    if (restart.interval == 0 || restart.partners.empty()) return;
+    run_on_root(run_.model.domain().communicator, 0, [&] {
+      RestartStore(run_.config.output.folder, restart.keeping(), inputs_)
+          .remove_old(coupler.now().iso(), coupler.wait_limit());
+    });
   }
 
   // Time [s] needed for a restart, including pending output that must be written before it.
@@ -204,6 +216,7 @@ class ForecastLoop {
   const Log& log_;
   EndWatch& watch_;
   NestListener* larger_;
+  const std::vector<std::filesystem::path>& inputs_;
   ModelOutput source_;
   std::unique_ptr<RunOutput> output_;
   RunProgress progress_;
