@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "base/error.hpp"
 #include "components/component_restarts.hpp"
+#include "components/coupling_report.hpp"
 
 namespace groundswell {
 
@@ -33,20 +33,7 @@ void run_component(CoupledComponent& component, const Communicator& ranks, Coupl
   }
   coupler.finish();
   restarts.finish();
-  for (const std::string& line : describe_waits(coupler, ranks)) log.info(line);
-}
-
-std::vector<std::string> describe_waits(const Coupler& coupler, const Communicator& ranks) {
-  std::vector<std::string> lines;
-  for (const CouplingWait& wait : coupler.waits()) {
-    const double seconds = ranks.max(wait.seconds);
-    const std::int64_t n = ranks.max(wait.n_wait);
-    if (n > 0)
-      lines.push_back(text("waited ", std::round(seconds * 1000.0) / 1000.0, " s for ", wait.other,
-                           wait.field.empty() ? " to take what it was given" : " to give " + wait.field, " (",
-                           n, n == 1 ? " time)" : " times)"));
-  }
-  return lines;
+  for (const std::string& line : make_coupling_report(coupler, ranks).lines()) log.info(line);
 }
 
 }  // namespace groundswell

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "base/log.hpp"
 #include "components/coupled_component.hpp"
@@ -15,8 +13,5 @@ namespace groundswell {
 // written or removed. Throws Error. Collective on `ranks`.
 void run_component(CoupledComponent& component, const Communicator& ranks, CouplerSetup setup, const Log& log,
                    const std::function<void()>& before_writing);
-
-// What a component has waited for, as lines for its log: the longest of all ranks. Collective.
-std::vector<std::string> describe_waits(const Coupler& coupler, const Communicator& ranks);
 
 }  // namespace groundswell

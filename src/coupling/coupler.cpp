@@ -49,6 +49,11 @@ Coupler::~Coupler() {
   }
 }
 
+std::string Coupler::name_of_pair(int pair) const {
+  const CoupledPair& ends = schedule_.pairs()[std::size_t(pair)];
+  return text(name_of_component(ends.source), " -> ", name_of_component(ends.target));
+}
+
 void Coupler::connect(CouplingGrid grid) {
   ensure(!is_connected_, "a component connects twice");
   grid_ = std::move(grid);
@@ -56,6 +61,8 @@ void Coupler::connect(CouplingGrid grid) {
   check_grid(grid_);
   for (std::size_t pair = 0; pair < schedule_.pairs().size(); ++pair) connect_one(int(pair));
   for (const PairConnection& made : connections_) made.is_source ? add_gives(made) : add_takes(made);
+  if (!takes_.empty() && !setup_.settings.ledger.empty())
+    ledger_.emplace(setup_.settings.ledger, card_.name, grid_.cells, setup_.from);
   is_connected_ = true;
 }
 
@@ -107,9 +114,15 @@ void Coupler::arrive(const PairConnection& made, const PairEvent& event,
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const std::size_t n = n_part(made.ends[i].given.shape);
     const auto take = std::ranges::find(takes_, fields[i], &Take::field);
-    if (event.mask[i])
-      take->values.arrive(schedule_.number_given_at(fields[i], event.date),
-                          std::span(values).subspan(first, n));
+    if (event.mask[i]) {
+      const std::int64_t number = schedule_.number_given_at(fields[i], event.date);
+      take->values.arrive(number, std::span(values).subspan(first, n));
+      if (ledger_) {
+        const CoupledFieldSettings& field = settings_of(fields[i]);
+        ledger_->add({event.date, schedule_.value(fields[i], number).due, field.name, field.source},
+                     take->values.value(number));
+      }
+    }
     first += n;
   }
 }
@@ -290,6 +303,7 @@ void Coupler::finish() {
         [&] { return made.is_source ? links_[c].giving->is_empty() : links_[c].taking->has_all_until(now_); },
         now_, made, "", [] {});
   }
+  if (ledger_) ledger_->flush(ranks_, {});
   is_finished_ = true;
 }
 
@@ -302,6 +316,7 @@ void Coupler::prepare_restart(const std::function<void()>& meanwhile) {
   for (std::size_t c = 0; c < connections_.size(); ++c)
     if (!connections_[c].is_source)
       wait_until([&] { return links_[c].taking->has_all_until(now_); }, now_, connections_[c], "", meanwhile);
+  if (ledger_) ledger_->flush(ranks_, now_);
   for (Take& take : takes_) {
     const std::vector<CoupledValue> kept = schedule_.values_kept(take.field, now_);
     kept.empty() ? take.values.save(0, -1) : take.values.save(kept.front().number, kept.back().number);

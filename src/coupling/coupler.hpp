@@ -35,6 +35,7 @@
 #include "coupling/coupling_settings.hpp"
 #include "coupling/given_field.hpp"
 #include "coupling/giving_link.hpp"
+#include "coupling/ledger.hpp"
 #include "coupling/pair_connection.hpp"
 #include "coupling/taken_field.hpp"
 #include "coupling/taking_link.hpp"
@@ -80,6 +81,7 @@ class Coupler {
   const CouplingSchedule& schedule() const { return schedule_; }
   const DateTime& now() const { return now_; }
   const std::string& name() const { return card_.name; }
+  std::string name_of_pair(int pair) const;  // "winds -> waves"
   double wait_limit() const { return setup_.settings.wait_limit; }  // [s]
 
   // Whether the component takes a field from another one, by the name by which it knows it.
@@ -171,6 +173,7 @@ class Coupler {
   std::vector<Give> gives_;
   std::vector<Take> takes_;
   std::map<std::pair<std::string, std::string>, CouplingWait> waits_;
+  std::optional<Ledger> ledger_;  // if the job wants one and the component takes something
   PostedTexts posted_;
   bool is_finished_ = false;
 };
