@@ -26,11 +26,23 @@ void check_kind(const std::string& file, const ComponentSettings& component) {
   std::string known;
   for (const std::string& kind : kinds) known += (known.empty() ? "" : ", ") + kind;
   require(std::ranges::count(kinds, component.kind) > 0, "'", file, "': the kind of ", component.name,
-          " is '", component.kind, "'", introduce_known(component.kind, kinds), known);
+          " (components.kind) is '", component.kind, "'", introduce_known(component.kind, kinds), known);
+  require(!component.file.empty(), "'", file, "': ", component.name,
+          " has no file; name that with its settings (components.file)");
 }
 
 ComponentClock clock_of(const Case& run) {
   return {run.config.model.start(), run.config.model.end(), run.config.model.time.step};
+}
+
+// Puts words before the message of an Error.
+template <class Work>
+auto call_named(const std::string& words, Work&& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    throw Error(text(words, ": ", error.what()));
+  }
 }
 
 CoupledJob::Component read_one(ComponentSettings& settings) {
@@ -39,7 +51,8 @@ CoupledJob::Component read_one(ComponentSettings& settings) {
   if (settings.kind == run_kind) {
     component.run = read_case(settings.file.string());
     settings.n_without = count_other_ranks(*component.run);
-    require_ranks(*component.run, settings.n_rank);
+    require_ranks(*component.run, settings.n_rank,
+                  text("raise the ranks of ", settings.name, " (components.ranks)"));
     setup.gives = list_wave_gives();
     setup.takes = list_wave_takes(component.run->config.model.forcing);
     return component;
@@ -102,7 +115,9 @@ void check_takes(const CoupledJob& job) {
                                   [&](const CoupledFieldSettings& field) {
                                     return field.target == name && field.name_in_target() == taken.name;
                                   }),
-              "'", job.file, "': ", name, " takes '", taken.name, "', but no field (fields) brings it");
+              "'", job.file, "': ", name, " takes '", taken.name,
+              "', but no field (fields) brings it; add one with the target ", name,
+              ", or change the settings of ", name);
     }
 }
 
@@ -168,12 +183,13 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
   std::vector<ScheduledComponent> scheduled;
   for (ComponentSettings& settings : job.settings.components) {
     check_kind(file, settings);
-    CoupledJob::Component component = read_one(settings);
+    CoupledJob::Component component = call_named(settings.name, [&] { return read_one(settings); });
     scheduled.push_back({settings.name, component.run ? clock_of(*component.run) : component.other->clock(),
                          component.run.has_value()});
     job.components.push_back(std::move(component));
   }
-  check_fields(job);
+  const std::string in_job = text("'", file, "'");
+  call_named(in_job, [&] { check_fields(job); });
   check_takes(job);
   for (std::size_t i = 0; i < job.components.size(); ++i) {
     CouplerSetup& setup = job.components[i].setup;
@@ -182,7 +198,7 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
     setup.component = int(i);
     setup.read_weights = [](const std::filesystem::path& path) { return read_scrip_weights(path.string()); };
   }
-  join_restarts(job, CouplingSchedule(job.settings, scheduled));
+  join_restarts(job, call_named(in_job, [&] { return CouplingSchedule(job.settings, scheduled); }));
   return job;
 }
 
