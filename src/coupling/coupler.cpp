@@ -190,16 +190,26 @@ Coupler::Take& Coupler::find_take(const std::string& field) {
   return *take;
 }
 
+// While the component waits for one field, it also receives what it needs of others: their sources may
+// otherwise have no room, and the source of this field may wait for them.
+DateTime Coupler::needed_until() const {
+  DateTime until = now_;
+  for (const Take& take : takes_) {
+    const CoupledValue newest = schedule_.values_used(take.field, now_).back();
+    if (!newest.is_first) until = std::max(until, newest.given);
+  }
+  return until;
+}
+
 void Coupler::receive_field(Take& take, const std::function<void()>& meanwhile) {
   const std::vector<CoupledValue> used = schedule_.values_used(take.field, now_);
   const auto is_there = [&](const CoupledValue& value) {
     return value.is_first || take.values.has(value.number);
   };
-  for (const CoupledValue& value : used) {
-    if (is_there(value)) continue;
+  if (!std::ranges::all_of(used, is_there)) {
     const int pair = schedule_.pair_of(take.field);
     const auto made = std::ranges::find(connections_, pair, &PairConnection::number);
-    wait_until([&] { return is_there(value); }, std::max(now_, value.given), *made,
+    wait_until([&] { return std::ranges::all_of(used, is_there); }, needed_until(), *made,
                take.values.settings().name, meanwhile);
   }
   if (!used.front().is_first) take.values.forget_before(used.front().number);

@@ -141,6 +141,7 @@ class Coupler {
   const std::string& name_of_component(int component) const {
     return setup_.settings.components[std::size_t(component)].name;
   }
+  DateTime needed_until() const;
   void receive_field(Take& take, const std::function<void()>& meanwhile);
   bool is_due(const Give& give) const;
   // Makes progress, with events up to the date `until`, or up to now().

@@ -71,8 +71,10 @@ class Split {
     for (std::size_t i = 0; i < owners.size(); ++i)
       if (owners[i] == rank) grid.cells.push_back(std::int64_t(i));
     if (component % 2 == 1) std::ranges::reverse(grid.cells);
-    for (const std::int64_t i : grid.cells)
-      grid.lon.push_back(0.1 * double(i)), grid.lat.push_back(-0.5 + 0.01 * double(i));
+    for (const std::int64_t i : grid.cells) {
+      grid.lon.push_back(6.0 * noise(i, 1));
+      grid.lat.push_back(2.0 * double(i) / double(grid.n_global) - 1.0);
+    }
     return grid;
   }
 
