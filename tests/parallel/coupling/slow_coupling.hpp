@@ -23,7 +23,9 @@ namespace groundswell::test {
 using Values = std::vector<double>;  // at all points of the grid
 using Parts = std::vector<Values>;   // of a field
 
-inline double fraction(double x) { return x - std::floor(x); }
+inline double fraction(double x) {
+  return x - std::floor(x);
+}
 // A number in 0 to 1 that looks random.
 inline double noise(std::int64_t a, std::int64_t b, std::int64_t c = 0) {
   std::uint64_t x = std::uint64_t(a) * 0x9e3779b97f4a7c15u + std::uint64_t(b) * 0xbf58476d1ce4e5b9u +
@@ -46,7 +48,9 @@ struct CoupledSet {
 
 // --- The components ---
 
-inline double state_at_start(int component, std::int64_t point) { return noise(component, point, -1); }
+inline double state_at_start(int component, std::int64_t point) {
+  return noise(component, point, -1);
+}
 
 // A component's state after a step, or at its start, from that before and what it has taken.
 inline double next_state(double before, int component, std::int64_t point, std::int64_t date, double taken) {
