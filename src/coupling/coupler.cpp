@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/nap.hpp"
+#include "comm/together.hpp"
 
 namespace groundswell {
 namespace {
@@ -28,11 +29,11 @@ Coupler::Coupler(const Communicator& ranks, CouplerSetup setup)
       schedule_(checked(setup_), setup_.components),
       card_{name_of_component(setup_.component), setup_.components[std::size_t(setup_.component)].clock,
             setup_.gives, setup_.takes},
-      now_(setup_.from.value_or(card_.clock.start)) {}
+      now_(setup_.from.value_or(card_.clock.start)),
+      sent_(setup_.from) {}
 
 // What is still under way is left to MPI.
 Coupler::~Coupler() {
-  if (!is_connected_) return;
   const bool has_failed = std::uncaught_exceptions() > 0;
   if (has_failed || !is_finished_)
     for (const PairConnection& made : connections_) {
@@ -58,7 +59,7 @@ void Coupler::connect(CouplingGrid grid) {
   ensure(!is_connected_, "a component connects twice");
   grid_ = std::move(grid);
   grid_.name = card_.name;
-  check_grid(grid_);
+  run_together(ranks_, [&] { check_grid(grid_); });
   for (std::size_t pair = 0; pair < schedule_.pairs().size(); ++pair) connect_one(int(pair));
   for (const PairConnection& made : connections_) made.is_source ? add_gives(made) : add_takes(made);
   if (!takes_.empty() && !setup_.settings.ledger.empty())
@@ -129,7 +130,12 @@ void Coupler::arrive(const PairConnection& made, const PairEvent& event,
 
 void Coupler::progress_until(const DateTime& until) {
   listen();
-  for (const Link& link : links_) link.giving ? link.giving->progress() : link.taking->progress(until);
+  try {
+    for (const Link& link : links_) link.giving ? link.giving->progress() : link.taking->progress(until);
+  } catch (const Error&) {
+    listen();  // a component that ends says why, and its transfers fail
+    throw;
+  }
 }
 
 void Coupler::progress() {
@@ -203,16 +209,26 @@ Coupler::Take& Coupler::find_take(const std::string& field) {
   return *take;
 }
 
+// While the component waits for one field, it also receives what it needs of others: their sources may
+// otherwise have no room, and the source of this field may wait for them.
+DateTime Coupler::needed_until() const {
+  DateTime until = now_;
+  for (const Take& take : takes_) {
+    const CoupledValue newest = schedule_.values_used(take.field, now_).back();
+    if (!newest.is_first) until = std::max(until, newest.given);
+  }
+  return until;
+}
+
 void Coupler::receive_field(Take& take, const std::function<void()>& meanwhile) {
   const std::vector<CoupledValue> used = schedule_.values_used(take.field, now_);
   const auto is_there = [&](const CoupledValue& value) {
     return value.is_first || take.values.has(value.number);
   };
-  for (const CoupledValue& value : used) {
-    if (is_there(value)) continue;
+  if (!std::ranges::all_of(used, is_there)) {
     const int pair = schedule_.pair_of(take.field);
     const auto made = std::ranges::find(connections_, pair, &PairConnection::number);
-    wait_until([&] { return is_there(value); }, std::max(now_, value.given), *made,
+    wait_until([&] { return std::ranges::all_of(used, is_there); }, needed_until(), *made,
                take.values.settings().name, meanwhile);
   }
   if (!used.front().is_first) take.values.forget_before(used.front().number);
@@ -226,6 +242,8 @@ void Coupler::receive(const std::function<void()>& meanwhile) {
 template <class T>
 void Coupler::get(const std::string& field, std::vector<View<T>> parts, const DateTime& date) {
   Take& take = find_take(field);
+  require(date >= now_ && date <= now_ + card_.clock.step, "'", field, "' is asked for at ", date.iso(),
+          " by ", card_.name, ", which is not in its step of ", card_.clock.step, " s from ", now_.iso());
   receive_field(take, [] {});
   const std::vector<CoupledValue> used = schedule_.values_used(take.field, now_);
   take.values.write(std::span(used), date, std::span<const View<T>>(parts));
@@ -234,8 +252,12 @@ template void Coupler::get(const std::string&, std::vector<View<float>>, const D
 template void Coupler::get(const std::string&, std::vector<View<double>>, const DateTime&);
 
 void Coupler::advance() {
+  require(now_ < card_.clock.end, card_.name, " goes on beyond its end at ", card_.clock.end.iso());
+  for (const Give& give : gives_)
+    require(sent_ == now_ || !is_wanted(give), card_.name, " goes on from ", now_.iso(),
+            " without having sent '", give.values.declared().name,
+            "'; call send() after the values of each date");
   now_ = now_ + card_.clock.step;
-  require(now_ <= card_.clock.end, card_.name, " goes on beyond its end at ", card_.clock.end.iso());
   for (Give& give : gives_) give.is_put = false;
 }
 
@@ -246,11 +268,13 @@ bool Coupler::is_due(const Give& give) const {
   return schedule_.fields_due(pair, now_)[i];
 }
 
+bool Coupler::is_wanted(const Give& give) const {
+  return give.values.is_statistic() ? now_ > card_.clock.start : is_due(give);
+}
+
 bool Coupler::wants(const std::string& field) const {
-  return std::ranges::any_of(gives_, [&](const Give& give) {
-    return give.values.declared().name == field &&
-           (give.values.is_statistic() ? now_ > card_.clock.start : is_due(give));
-  });
+  return std::ranges::any_of(
+      gives_, [&](const Give& give) { return give.values.declared().name == field && is_wanted(give); });
 }
 
 template <class T>
@@ -260,8 +284,7 @@ void Coupler::put(const std::string& field, std::vector<View<const T>> parts) {
     if (give.values.declared().name != field) continue;
     is_known = true;
     require(!give.is_put, "'", field, "' is put twice at ", now_.iso(), " by ", card_.name);
-    if (give.values.is_statistic() ? now_ > card_.clock.start : is_due(give))
-      give.values.put(std::span<const View<const T>>(parts)), give.is_put = true;
+    if (is_wanted(give)) give.values.put(std::span<const View<const T>>(parts)), give.is_put = true;
   }
   require(is_known || std::ranges::find(card_.gives, field, &DeclaredField::name) != card_.gives.end(), "'",
           field, "' is put by ", card_.name, ", which did not declare that it gives it");
@@ -270,6 +293,12 @@ template void Coupler::put(const std::string&, std::vector<View<const float>>);
 template void Coupler::put(const std::string&, std::vector<View<const double>>);
 
 void Coupler::send(const std::function<void()>& meanwhile) {
+  require(sent_ != now_, card_.name, " sends twice at ", now_.iso(),
+          setup_.from == now_ ? ", the date of the restart, before which all due there has been sent" : "");
+  for (const Give& give : gives_)
+    require(give.is_put || !is_wanted(give), "'", give.values.declared().name, "' of ", card_.name,
+            give.values.is_statistic() ? " is part of a statistic" : " is due", " at ", now_.iso(),
+            " but was not put; put what wants() names before send()");
   progress();
   for (std::size_t c = 0; c < connections_.size(); ++c) {
     const PairConnection& made = connections_[c];
@@ -280,8 +309,6 @@ void Coupler::send(const std::function<void()>& meanwhile) {
     std::vector<std::vector<std::byte>> values;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       Give& give = *std::ranges::find(gives_, fields[i], &Give::field);
-      require(!due[i] || give.is_put, "'", give.values.declared().name, "' of ", card_.name, " is due at ",
-              now_.iso(), " but was not put; put what wants() names before send()");
       std::vector<std::vector<std::byte>> parts(n_part(give.values.declared().shape));
       if (due[i]) parts = give.values.take();
       if (give.values.is_statistic() && schedule_.ends_period(fields[i], now_)) give.values.begin_anew();
@@ -294,14 +321,28 @@ void Coupler::send(const std::function<void()>& meanwhile) {
     wait_until([&] { return links_[c].giving->has_room(); }, now_, made, "", meanwhile);
     links_[c].giving->give(std::move(mask), std::move(values));
   }
+  sent_ = now_;
+}
+
+std::string Coupler::fields_of(const PairConnection& made) const {
+  std::string names;
+  for (const int field : schedule_.pairs()[std::size_t(made.number)].fields)
+    names += (names.empty() ? "" : ", ") + settings_of(field).name;
+  return names;
 }
 
 void Coupler::finish() {
+  DateTime until = now_;
+  if (now_ == card_.clock.end)
+    for (const Take& take : takes_)
+      if (const std::optional<CoupledValue> last = schedule_.last_given(take.field))
+        until = std::max(until, last->given);
   for (std::size_t c = 0; c < connections_.size(); ++c) {
     const PairConnection& made = connections_[c];
-    wait_until(
-        [&] { return made.is_source ? links_[c].giving->is_empty() : links_[c].taking->has_all_until(now_); },
-        now_, made, "", [] {});
+    const auto is_through = [&] {
+      return made.is_source ? links_[c].giving->is_empty() : links_[c].taking->has_all_until(until);
+    };
+    wait_until(is_through, until, made, made.is_source ? "" : fields_of(made), [] {});
   }
   if (ledger_) ledger_->flush(ranks_, {});
   is_finished_ = true;
@@ -315,7 +356,8 @@ void Coupler::list_state(StateList& list) {
 void Coupler::prepare_restart(const std::function<void()>& meanwhile) {
   for (std::size_t c = 0; c < connections_.size(); ++c)
     if (!connections_[c].is_source)
-      wait_until([&] { return links_[c].taking->has_all_until(now_); }, now_, connections_[c], "", meanwhile);
+      wait_until([&] { return links_[c].taking->has_all_until(now_); }, now_, connections_[c],
+                 fields_of(connections_[c]), meanwhile);
   if (ledger_) ledger_->flush(ranks_, now_);
   for (Take& take : takes_) {
     const std::vector<CoupledValue> kept = schedule_.values_kept(take.field, now_);
@@ -340,6 +382,7 @@ std::vector<CouplingWait> Coupler::waits() const {
     add(name_of_component(made.is_source ? pair.target : pair.source), "");
     for (const int field : pair.fields)
       if (!made.is_source) add(name_of_component(pair.source), settings_of(field).name);
+    if (!made.is_source && pair.fields.size() > 1) add(name_of_component(pair.source), fields_of(made));
   }
   return waits;
 }

@@ -55,7 +55,8 @@ struct CouplerSetup {
   ReadWeights read_weights = {};  // needed if a field has the regridding `matrix`
 };
 
-// What a component has waited for: a field of another component or, if `field` is empty, room to give to it.
+// What a component has waited for: a field of another component (at the end and for a restart, all fields
+// that it gives) or, if `field` is empty, room to give to it.
 struct CouplingWait {
   std::string other, field;
   std::int64_t n_wait = 0;
@@ -81,7 +82,7 @@ class Coupler {
   const CouplingSchedule& schedule() const { return schedule_; }
   const DateTime& now() const { return now_; }
   const std::string& name() const { return card_.name; }
-  std::string name_of_pair(int pair) const;  // "winds -> waves"
+  std::string name_of_pair(int pair) const;                         // "winds -> waves"
   double wait_limit() const { return setup_.settings.wait_limit; }  // [s]
 
   // Whether the component takes a field from another one, by the name by which it knows it.
@@ -103,7 +104,7 @@ class Coupler {
   // Takes a copy of the values at now(), one view for each part.
   template <class T>
   void put(const std::string& field, std::vector<View<const T>> parts);
-  // Gives all that is due at now() and has been put. Throws Error if something due has not been put.
+  // Gives all that is due at now(). Throws Error if something that wants() names has not been put.
   void send(const std::function<void()>& meanwhile = [] {});
   // Lets messages make progress; for components with long steps.
   void progress();
@@ -148,8 +149,11 @@ class Coupler {
   const std::string& name_of_component(int component) const {
     return setup_.settings.components[std::size_t(component)].name;
   }
+  DateTime needed_until() const;
   void receive_field(Take& take, const std::function<void()>& meanwhile);
   bool is_due(const Give& give) const;
+  bool is_wanted(const Give& give) const;
+  std::string fields_of(const PairConnection& made) const;  // their names
   // Makes progress, with events up to the date `until`, or up to now().
   void progress_until(const DateTime& until);
   template <class Done>
@@ -166,6 +170,7 @@ class Coupler {
   ComponentCard card_;
   CouplingGrid grid_;
   DateTime now_;
+  std::optional<DateTime> sent_;  // the date of the last send()
   bool is_connected_ = false;
   TransferGroup group_;
   std::vector<PairConnection> connections_;

@@ -19,7 +19,8 @@
 namespace groundswell {
 namespace {
 
-constexpr char heading[] = "given at the source   due at the target     field  source  least  most  checksum\n";
+constexpr char heading[] =
+    "given at the source   due at the target     field  source  least  most  checksum\n";
 
 }  // namespace
 
@@ -62,8 +63,8 @@ void Ledger::flush(const Communicator& ranks, const std::optional<DateTime>& unt
   std::ranges::sort(lines_, [](const Line& a, const Line& b) {
     return std::tie(a.entry.given, a.entry.field) < std::tie(b.entry.given, b.entry.field);
   });
-  const auto later = std::ranges::find_if(
-      lines_, [&](const Line& line) { return until && line.entry.given > *until; });
+  const auto later =
+      std::ranges::find_if(lines_, [&](const Line& line) { return until && line.entry.given > *until; });
   const std::vector<Line> due(lines_.begin(), later);
   lines_.erase(lines_.begin(), later);
   std::vector<double> extremes;
@@ -79,9 +80,9 @@ void Ledger::flush(const Communicator& ranks, const std::optional<DateTime>& unt
     if (!is_open_) open();
     std::ofstream file(path_, std::ios::app);
     for (std::size_t i = 0; i < due.size(); ++i)
-      file << fmt::format("{}  {}  {}  {}  {:.6g}  {:.6g}  {:016x}\n", due[i].entry.given.iso(), due[i].entry.due.iso(),
-                          due[i].entry.field, due[i].entry.source,
-                          -extremes[2 * i], extremes[2 * i + 1], std::uint64_t(sums[i]));
+      file << fmt::format("{}  {}  {}  {}  {:.6g}  {:.6g}  {:016x}\n", due[i].entry.given.iso(),
+                          due[i].entry.due.iso(), due[i].entry.field, due[i].entry.source, -extremes[2 * i],
+                          extremes[2 * i + 1], std::uint64_t(sums[i]));
     file.flush();
     require(file.good(), "the ledger '", path_.string(), "' (coupling.ledger) could not be written");
   });

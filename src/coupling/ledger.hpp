@@ -28,9 +28,9 @@ class Ledger {
     std::string field, source;
   };
   void add(const Entry& entry, std::span<const std::vector<double>> parts);
-  // Writes the lines that are not written yet, of values given up to `until` (without it: all), in the order of
-  // these dates and then of the fields' names. All processes have taken the same of these. Throws Error on all.
-  // Collective.
+  // Writes the lines that are not written yet, of values given up to `until` (without it: all), in the order
+  // of these dates and then of the fields' names. All processes have taken the same of these. Throws Error on
+  // all. Collective.
   void flush(const Communicator& ranks, const std::optional<DateTime>& until);
 
  private:

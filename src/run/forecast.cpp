@@ -174,12 +174,24 @@ class ForecastLoop {
   }
 
   Told leave(Told told) {
+    if (run_.coupling) leave_job();
     if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(*output_);
     output_->leave();
     progress_.show_last();
     write_news();
     run_.network.say_report();
     return told;
+  }
+
+  // The other components are not at the same date, so no restart is written.
+  [[noreturn]] void leave_job() {
+    output_->leave();
+    progress_.show_last();
+    throw LeftJob(
+        text("the run was told to end (", watch_.why(), ") at ", run_.model.state().now.iso(),
+             ", and all components end with it; `groundswell run --continue` goes on from the newest "
+             "restart that all of them have"),
+        run_.model.domain().communicator.rank() == 0);
   }
 
   bool is_new_hour() const {

@@ -64,6 +64,9 @@ auto run_logged(const std::string& name, const Communicator& ranks, const Log& l
     throw ToldToEnd(name + end.what());
   } catch (const NothingLeft& left) {
     throw NothingLeft(name + left.what(), left.is_first());
+  } catch (const LeftJob& error) {
+    log.note(text("error: ", error.what()));
+    throw LeftJob(name + error.what(), error.is_first());
   } catch (const CommonError& error) {
     log.note(text("error: ", error.what()));
     if (name.empty()) throw;

@@ -18,7 +18,6 @@
 #include "comm/placement.hpp"
 #include "components/coupling_report.hpp"
 
-
 namespace groundswell {
 
 // Memory in use on the ranks of a run [bytes].

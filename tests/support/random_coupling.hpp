@@ -196,8 +196,7 @@ class RandomJobs {
     const int n = below(most_components_ - 1) + 2;
     for (int c = 0; c < n; ++c) {
       const std::int64_t step = std::vector{1, 2, 3}[std::size_t(below(3))];
-      job.components.push_back(
-          {{step, ends_[std::size_t(below(int(ends_.size())))]}, below(3) == 0});
+      job.components.push_back({{step, ends_[std::size_t(below(int(ends_.size())))]}, below(3) == 0});
     }
     job.n_slot = below(4) + 1;
     const int n_field = below(7) + 1;

@@ -71,8 +71,10 @@ class Split {
     for (std::size_t i = 0; i < owners.size(); ++i)
       if (owners[i] == rank) grid.cells.push_back(std::int64_t(i));
     if (component % 2 == 1) std::ranges::reverse(grid.cells);
-    for (const std::int64_t i : grid.cells)
-      grid.lon.push_back(0.1 * double(i)), grid.lat.push_back(-0.5 + 0.01 * double(i));
+    for (const std::int64_t i : grid.cells) {
+      grid.lon.push_back(6.0 * noise(i, 1));
+      grid.lat.push_back(2.0 * double(i) / double(grid.n_global) - 1.0);
+    }
     return grid;
   }
 
@@ -94,7 +96,9 @@ class Split {
   std::vector<std::vector<int>> owners_;
 };
 
-inline DateTime start_of_sets() { return DateTime({2001, 2, 27, 23, 59, 50}); }
+inline DateTime start_of_sets() {
+  return DateTime({2001, 2, 27, 23, 59, 50});
+}
 
 inline CouplingSettings settings_of(const CoupledSet& set, const std::vector<int>& n_rank,
                                     const std::string& method) {
@@ -118,10 +122,9 @@ inline CouplingSettings settings_of(const CoupledSet& set, const std::vector<int
 inline std::vector<ScheduledComponent> scheduled(const CoupledSet& set) {
   std::vector<ScheduledComponent> components;
   for (std::size_t c = 0; c < set.job.components.size(); ++c)
-    components.push_back(
-        {"c" + std::to_string(c),
-         {start_of_sets(), start_of_sets() + set.end(int(c)), set.step(int(c))},
-         set.job.components[c].takes_before_first_give});
+    components.push_back({"c" + std::to_string(c),
+                          {start_of_sets(), start_of_sets() + set.end(int(c)), set.step(int(c))},
+                          set.job.components[c].takes_before_first_give});
   return components;
 }
 
@@ -282,17 +285,17 @@ class RunOfComponent {
 
 struct HowToRun {
   std::string method = "p2p";
-  int slow_steps = 0;                  // [ms]
+  int slow_steps = 0;                   // [ms]
   std::optional<std::int64_t> restart;  // a date at which the job is interrupted
   unsigned seed = 1;
 };
 
 inline std::string describe(const CoupledSet& set, const HowToRun& how) {
-  std::string out = text(how.method, ", slow ", how.slow_steps, ", restart ", how.restart.value_or(-1), ", seed ",
-                         how.seed, ", ", set.n_point, " points; ", described(set.job));
+  std::string out = text(how.method, ", slow ", how.slow_steps, ", restart ", how.restart.value_or(-1),
+                         ", seed ", how.seed, ", ", set.n_point, " points; ", described(set.job));
   for (std::size_t f = 0; f < set.shapes.size(); ++f)
-    out += text("\nfield ", f, ": ", name_of(field_shapes, set.shapes[f]), ", ", set.value_bytes[f], " bytes, ",
-                set.job.fields[f].settings.first ? "" : "no ", "first");
+    out += text("\nfield ", f, ": ", name_of(field_shapes, set.shapes[f]), ", ", set.value_bytes[f],
+                " bytes, ", set.job.fields[f].settings.first ? "" : "no ", "first");
   return out;
 }
 
@@ -400,7 +403,10 @@ inline SetCounts run_random_sets(int n_set, unsigned seed) {
     const auto t0 = std::chrono::steady_clock::now();
     counts.n_compared += run_set(set, slow, how);
     if (getenv("SHOW_SETS") && world().rank() == 0)
-      std::fprintf(stderr, "%d %s restart %d pairs %d %.1f ms\n", i, how.method.c_str(), int(how.restart.value_or(-1)), int(CouplingSchedule(settings, scheduled(set)).pairs().size()), 1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count());
+      std::fprintf(stderr, "%d %s restart %d pairs %d %.1f ms\n", i, how.method.c_str(),
+                   int(how.restart.value_or(-1)),
+                   int(CouplingSchedule(settings, scheduled(set)).pairs().size()),
+                   1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - t0).count());
     ++counts.n_run;
     counts.n_restarted += how.restart ? 1 : 0;
   }

@@ -23,7 +23,9 @@ namespace groundswell::test {
 using Values = std::vector<double>;  // at all points of the grid
 using Parts = std::vector<Values>;   // of a field
 
-inline double fraction(double x) { return x - std::floor(x); }
+inline double fraction(double x) {
+  return x - std::floor(x);
+}
 // A number in 0 to 1 that looks random.
 inline double noise(std::int64_t a, std::int64_t b, std::int64_t c = 0) {
   std::uint64_t x = std::uint64_t(a) * 0x9e3779b97f4a7c15u + std::uint64_t(b) * 0xbf58476d1ce4e5b9u +
@@ -46,7 +48,9 @@ struct CoupledSet {
 
 // --- The components ---
 
-inline double state_at_start(int component, std::int64_t point) { return noise(component, point, -1); }
+inline double state_at_start(int component, std::int64_t point) {
+  return noise(component, point, -1);
+}
 
 // A component's state after a step, or at its start, from that before and what it has taken.
 inline double next_state(double before, int component, std::int64_t point, std::int64_t date, double taken) {
@@ -214,7 +218,8 @@ class CoupledSets {
   CoupledSet make() {
     CoupledSet set;
     set.job = jobs_.make();
-    set.n_point = 1 + below(40);
+    // Many are more than MPI sends before the receiver asks for them, so that slots count.
+    set.n_point = below(8) == 0 ? 2000 + below(1000) : 1 + below(40);
     for (RandomField& field : set.job.fields) {
       CoupledFieldSettings& s = field.settings;
       set.shapes.push_back(below(2) == 0 ? FieldShape::scalar : field_shapes[below(3)].value);

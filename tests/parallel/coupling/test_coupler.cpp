@@ -7,12 +7,43 @@
 namespace groundswell {
 namespace {
 
+using test::CoupledSet, test::world;
+
+void add_field(CoupledSet& set, int source, int target, std::int64_t period, CoupledUse use) {
+  test::RandomField& field = set.job.fields.emplace_back(test::RandomField{{}, source, target});
+  field.settings.period = period;
+  field.settings.use = use;
+  field.settings.regridding.kind = Regridding::none;
+  set.shapes.push_back(FieldShape::scalar);
+  set.value_bytes.push_back(8);
+}
+
+std::int64_t run(const CoupledSet& set, const std::string& method = "p2p") {
+  test::SlowCoupling slow(set);
+  test::HowToRun how;
+  how.method = method;
+  return test::run_set(set, slow, how);
+}
+
 TEST(Coupler, random_components_use_the_values_of_a_slow_reference) {
   const test::SetCounts counts = test::run_random_sets(20, 1);
   EXPECT_EQ(counts.n_run, 20);
   EXPECT_GT(counts.n_restarted, 2);
   EXPECT_GT(counts.n_for_ever + counts.n_without_first + counts.n_without_slots, 2);
   EXPECT_GT(counts.n_compared, 1000);
+}
+
+// c2 waits for c0, which waits for c1, which waits for room to give to c2 what that uses in the same step.
+TEST(Coupler, a_target_receives_all_that_its_step_uses_while_it_waits_for_one_field) {
+  if (world().size() < 3) return;
+  CoupledSet set;
+  set.job.components = {{{40, 80}, true}, {{10, 80}, false}, {{10, 80}, false}};
+  set.n_point = 20000;  // more than MPI sends before the receiver asks for it
+  add_field(set, 0, 2, 40, CoupledUse::previous);
+  add_field(set, 1, 2, 10, CoupledUse::linear);
+  add_field(set, 1, 2, 40, CoupledUse::next);
+  add_field(set, 1, 0, 40, CoupledUse::next);
+  EXPECT_GT(run(set), 0);
 }
 
 }  // namespace
