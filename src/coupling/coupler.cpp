@@ -65,6 +65,7 @@ void Coupler::connect(CouplingGrid grid) {
   if (!takes_.empty() && !setup_.settings.ledger.empty())
     ledger_.emplace(setup_.settings.ledger, card_.name, grid_.cells, setup_.from);
   is_connected_ = true;
+  if (ledger_) ledger_->flush(ranks_, now_);  // makes the file, or throws before the first step
 }
 
 void Coupler::connect_one(int pair) {
@@ -145,7 +146,8 @@ void Coupler::progress() {
 void Coupler::listen() {
   posted_.forget_taken();
   for (const PairConnection& made : connections_)
-    if (const auto farewell = made.communicator.receive_text_if_any(farewell_tag)) throw Error(*farewell);
+    if (const auto farewell = made.communicator.receive_text_if_any(farewell_tag))
+      throw CommonError(*farewell, false);  // the one that has failed says why
 }
 
 void Coupler::tell(const PairConnection& made, const std::string& sentence) {
