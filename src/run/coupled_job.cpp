@@ -93,6 +93,17 @@ void join_restarts(CoupledJob& job, const CouplingSchedule& schedule) {
     schedule.check_restart(start + n * all[0].interval);
 }
 
+// A component goes on from a restart only in a job with the same fields.
+void add_lasting_settings(CoupledJob& job) {
+  SettingValues lasting = make_coupling_table(job.settings).list_lasting_values();
+  for (auto& [key, value] : lasting) key = "job." + key;
+  for (CoupledJob::Component& component : job.components) {
+    if (component.run)
+      component.run->settings.insert(component.run->settings.end(), lasting.begin(), lasting.end());
+    component.setup.lasting_settings = settings_text(lasting);
+  }
+}
+
 // Throws Error if a component takes a field that none brings.
 void check_takes(const CoupledJob& job) {
   for (std::size_t i = 0; i < job.components.size(); ++i)
@@ -182,6 +193,7 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
     setup.component = int(i);
     setup.read_weights = [](const std::filesystem::path& path) { return read_scrip_weights(path.string()); };
   }
+  add_lasting_settings(job);
   join_restarts(job, CouplingSchedule(job.settings, scheduled));
   return job;
 }

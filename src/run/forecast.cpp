@@ -152,7 +152,7 @@ class ForecastLoop {
     if (restart.interval == 0 || restart.partners.empty()) return;
     run_on_root(run_.model.domain().communicator, 0, [&] {
       RestartStore(run_.config.output.folder, restart.keeping(), inputs_)
-          .remove_old(coupler.now().iso(), coupler.wait_limit());
+          .remove_old(coupler.now().iso(), coupler.setup().settings.wait_limit);
     });
   }
 
