@@ -147,7 +147,7 @@ void add_check(CLI::App& app, Program& program) {
       if constexpr (std::is_same_v<decltype(all), const Case&>)
         check_job(all, program.world(), info_of(program), *n_rank);
       else
-        check_job(all, program.world(), info_of(program));
+        check_job(all, program.world(), info_of(program), *n_rank);
     });
   });
 }

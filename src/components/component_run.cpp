@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/error.hpp"
 #include "components/component_restarts.hpp"
 #include "components/coupling_report.hpp"
-#include "base/error.hpp"
 #include "model/checksum.hpp"
 
 namespace groundswell {

@@ -34,7 +34,7 @@ void refuse_uncovered(const Uncovered& uncovered, std::int64_t n_used, const Who
                    "', whose points in use have ", source.extent(), "; the first of them, point ",
                    target.cells[uncovered.first], " (from 0), lies at ", place,
                    ". Use a source that covers them, take them out of use, or set "
-                   "regridding.no_source: nearest or value"));
+                   "fields.no_source: nearest or value"));
 }
 
 // The box around the source's points in use, widened by a tenth of its size: a target point outside of it has

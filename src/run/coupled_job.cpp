@@ -28,11 +28,23 @@ void check_kind(const std::string& file, const ComponentSettings& component) {
   std::string known;
   for (const std::string& kind : kinds) known += (known.empty() ? "" : ", ") + kind;
   require(std::ranges::count(kinds, component.kind) > 0, "'", file, "': the kind of ", component.name,
-          " is '", component.kind, "'", introduce_known(component.kind, kinds), known);
+          " (components.kind) is '", component.kind, "'", introduce_known(component.kind, kinds), known);
+  require(!component.file.empty(), "'", file, "': ", component.name,
+          " has no file; name that with its settings (components.file)");
 }
 
 ComponentClock clock_of(const Case& run) {
   return {run.config.model.start(), run.config.model.end(), run.config.model.time.step};
+}
+
+// Puts words before the message of an Error.
+template <class Work>
+auto call_named(const std::string& words, Work&& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    throw Error(text(words, ": ", error.what()));
+  }
 }
 
 // What one component of a job is read with on the command line.
@@ -71,17 +83,14 @@ CoupledJob::Component read_one(ComponentSettings& settings, const Overrides& ove
   if (settings.kind == run_kind) {
     component.run = read_case(settings.file.string(), overrides);
     settings.n_without = count_other_ranks(*component.run);
-    require_ranks(*component.run, settings.n_rank);
+    require_ranks(*component.run, settings.n_rank,
+                  text("raise the ranks of ", settings.name, " (components.ranks)"));
     setup.gives = list_wave_gives();
     setup.takes = list_wave_takes(component.run->config.model.forcing);
     return component;
   }
   component.other = read_component(settings.kind, settings.file, overrides);
-  try {
-    component.other->check_ranks(settings.n_rank);
-  } catch (const Error& error) {
-    throw Error(text(settings.name, ": ", error.what()));
-  }
+  component.other->check_ranks(settings.n_rank);
   setup.gives = component.other->gives();
   setup.takes = component.other->takes();
   return component;
@@ -146,12 +155,8 @@ void check_takes(const CoupledJob& job) {
   for (std::size_t i = 0; i < job.components.size(); ++i)
     for (const DeclaredField& taken : job.components[i].setup.takes) {
       const std::string& name = job.settings.components[i].name;
-      require(taken.is_optional || std::ranges::any_of(job.settings.fields,
-                                                       [&](const CoupledFieldSettings& field) {
-                                                         return field.target == name &&
-                                                                field.name_in_target() == taken.name;
-                                                       }),
-              "'", job.file, "': ", name, " takes '", taken.name, "', but no field (fields) brings it");
+      CoupledJob::Component component =
+          call_named(settings.name, [&] { return read_one(settings, split.of_component[settings.name]); });
     }
 }
 
@@ -219,12 +224,14 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
   std::vector<ScheduledComponent> scheduled;
   for (ComponentSettings& settings : job.settings.components) {
     check_kind(file, settings);
-    CoupledJob::Component component = read_one(settings, split.of_component[settings.name]);
+    add_lasting_settings(job);
+    CoupledJob::Component component = call_named(settings.name, [&] { return read_one(settings); });
     scheduled.push_back({settings.name, component.run ? clock_of(*component.run) : component.other->clock(),
                          component.run.has_value()});
     job.components.push_back(std::move(component));
   }
-  check_fields(job);
+  const std::string in_job = text("'", file, "'");
+  call_named(in_job, [&] { check_fields(job); });
   check_takes(job);
   for (std::size_t i = 0; i < job.components.size(); ++i) {
     CouplerSetup& setup = job.components[i].setup;
@@ -233,8 +240,12 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
     setup.component = int(i);
     setup.read_weights = [](const std::filesystem::path& path) { return read_scrip_weights(path.string()); };
   }
+<<<<<<< HEAD
   add_lasting_settings(job);
   join_restarts(job, CouplingSchedule(job.settings, scheduled));
+=======
+  join_restarts(job, call_named(in_job, [&] { return CouplingSchedule(job.settings, scheduled); }));
+>>>>>>> c367692104c37a56801413bd583f154b9919faca
   return job;
 }
 

@@ -297,7 +297,11 @@ void check_job(const Case& all, const Communicator& ranks, const JobInfo& info, 
                 needs);
 }
 
-void check_job(const CoupledJob& all, const Communicator& ranks, const JobInfo& info) {
+void check_job(const CoupledJob& all, const Communicator& ranks, const JobInfo& info, int n_rank) {
+  run_together(ranks, [&] {
+    require(n_rank == 0, "--ranks ", n_rank, " is for a case, but '", all.file,
+            "' is a job of components, which states the ranks of each (components.ranks); leave it out");
+  });
   check_members(list_members(all, {}), ranks, info, ranks.size() == 1, "");
   const Log log = log_of(ranks, "");
   log.info("exchanges of the first day:");
