@@ -155,8 +155,13 @@ void check_takes(const CoupledJob& job) {
   for (std::size_t i = 0; i < job.components.size(); ++i)
     for (const DeclaredField& taken : job.components[i].setup.takes) {
       const std::string& name = job.settings.components[i].name;
-      CoupledJob::Component component =
-          call_named(settings.name, [&] { return read_one(settings, split.of_component[settings.name]); });
+      const auto is_brought = [&](const CoupledFieldSettings& field) {
+        return field.target == name && field.name_in_target() == taken.name;
+      };
+      require(taken.is_optional || std::ranges::any_of(job.settings.fields, is_brought), "'", job.file,
+              "': ", name, " takes '", taken.name,
+              "', but no field (fields) brings it; add one with the target ", name,
+              ", or change the settings of ", name);
     }
 }
 
@@ -224,8 +229,8 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
   std::vector<ScheduledComponent> scheduled;
   for (ComponentSettings& settings : job.settings.components) {
     check_kind(file, settings);
-    add_lasting_settings(job);
-    CoupledJob::Component component = call_named(settings.name, [&] { return read_one(settings); });
+    CoupledJob::Component component =
+        call_named(settings.name, [&] { return read_one(settings, split.of_component[settings.name]); });
     scheduled.push_back({settings.name, component.run ? clock_of(*component.run) : component.other->clock(),
                          component.run.has_value()});
     job.components.push_back(std::move(component));
@@ -240,12 +245,8 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
     setup.component = int(i);
     setup.read_weights = [](const std::filesystem::path& path) { return read_scrip_weights(path.string()); };
   }
-<<<<<<< HEAD
   add_lasting_settings(job);
-  join_restarts(job, CouplingSchedule(job.settings, scheduled));
-=======
   join_restarts(job, call_named(in_job, [&] { return CouplingSchedule(job.settings, scheduled); }));
->>>>>>> c367692104c37a56801413bd583f154b9919faca
   return job;
 }
 
