@@ -61,14 +61,26 @@ if [ -e "$case/nests" ]; then
   done < "$case/nests"
 fi
 [ ! -e "$case/needs" ] || while read -r other; do inputs+=("output/$other/timers.json"); done < "$case/needs"
-if older "$out/timers.json" "${inputs[@]}"; then
-  options=(-q)  # after an error, print only the program's message, none of Open MPI's
-  [ "$(id -u)" -ne 0 ] || options+=(--allow-run-as-root)
+options=(-q)  # after an error, print only the program's message, none of Open MPI's
+[ "$(id -u)" -ne 0 ] || options+=(--allow-run-as-root)
+if [ -e "$case/jobs" ]; then
+  # Coupled jobs: their file, processes, output folder of the component `waves` in that of the case, other options.
+  while read -r job processes folder changes; do
+    if older "$out/$folder/timers.json" "$case"/*.yaml "$case/jobs" "${inputs[@]:1}"; then
+      read -ra words <<< "$changes"
+      mpirun "${options[@]}" --oversubscribe -n "$processes" "$groundswell" run "$case/$job" \
+        --set "waves.output.folder=$out/$folder" "${words[@]/#/--set=}" < /dev/null
+    else
+      echo "the run of $job is up to date"
+    fi
+    newest=$out/$folder/timers.json
+  done < "$case/jobs"
+elif older "$out/timers.json" "${inputs[@]}"; then
   mpirun "${options[@]}" -n "$ranks" "$groundswell" run "$case/case.yaml"
 else
   echo "the run is up to date"
 fi
-if older "$out/drawn" "$out/timers.json" "$case"/pictures.sh "$case"/*.py cases/*.py python/groundswell_view/*.py; then
+if older "$out/drawn" "${newest:-$out/timers.json}" "$case"/pictures.sh "$case"/*.py cases/*.py python/groundswell_view/*.py; then
   "$case/pictures.sh" "$out" "$python"
   touch "$out/drawn"
 else

@@ -13,7 +13,8 @@ namespace groundswell {
 
 // The words for `kind`, without those that this folder does not know (run, program).
 std::vector<std::string> component_kinds();
-// Reads the settings of a component. Throws Error with file and line.
-std::unique_ptr<CoupledComponent> read_component(const std::string& kind, const std::filesystem::path& file);
+// Reads the settings of a component, and `overrides` of them. Throws Error with file and line.
+std::unique_ptr<CoupledComponent> read_component(const std::string& kind, const std::filesystem::path& file,
+                                                 const std::vector<std::string>& overrides);
 
 }  // namespace groundswell

@@ -24,7 +24,7 @@ RestartFacts ComponentRestarts::facts() const {
           {"calendar", name_of(calendars, coupler_.now().calendar())},
           {"case", coupler_.name()},
           {"program", version()},
-          {"settings", component_.lasting_settings()},
+          {"settings", component_.lasting_settings() + coupler_.setup().lasting_settings},
           {"inputs", ""},
           {"mesh", text(grid_.n_global, " points")},
           {"spectrum", "none"}};
@@ -68,7 +68,7 @@ void ComponentRestarts::finish() {
   if (!settings || settings->interval == 0 || settings->keep.partners.empty()) return;
   run_on_root(ranks_, 0, [&] {
     RestartStore(settings->folder, settings->keep, component_.inputs())
-        .remove_old(coupler_.now().iso(), coupler_.wait_limit());
+        .remove_old(coupler_.now().iso(), coupler_.setup().settings.wait_limit);
   });
 }
 

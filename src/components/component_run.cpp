@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "components/component_run.hpp"
 
+#include <cstdio>
 #include <utility>
 
+#include "base/error.hpp"
 #include "components/component_restarts.hpp"
 #include "components/coupling_report.hpp"
+#include "model/checksum.hpp"
 
 namespace groundswell {
+namespace {
+
+// Nothing for a component without state. Collective.
+void log_checksum(CoupledComponent& component, const Communicator& ranks, const Log& log) {
+  StateList state;
+  component.list_state(state);
+  if (state.cells().empty()) return;
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx",
+                (unsigned long long)compute_checksum(ranks, component.grid().cells, state));
+  log.info(text("state checksum ", digits));
+}
+
+}  // namespace
 
 void run_component(CoupledComponent& component, const Communicator& ranks, CouplerSetup setup, const Log& log,
                    const std::function<void()>& before_writing) {
@@ -33,6 +50,7 @@ void run_component(CoupledComponent& component, const Communicator& ranks, Coupl
   }
   coupler.finish();
   restarts.finish();
+  log_checksum(component, ranks, log);
   for (const std::string& line : make_coupling_report(coupler, ranks).lines()) log.info(line);
 }
 

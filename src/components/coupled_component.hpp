@@ -31,6 +31,9 @@ class CoupledComponent {
   // The files that it reads, its settings included; none may be replaced.
   virtual std::vector<std::filesystem::path> inputs() const = 0;
 
+  // Throws Error unless it can run on this number of processes.
+  virtual void check_ranks(int) const {}
+
   // Makes its part on each process, in the state of the date `from` or, for a component with state, in that
   // of its start. Throws Error on all ranks. Collective.
   virtual void prepare(const Communicator& ranks, const DateTime& from) = 0;

@@ -22,7 +22,7 @@ struct DataSettings {
   DateTime date(const std::string& date) const { return DateTime::parse(date, time.calendar); }
 };
 
-OptionTable make_table(DataSettings& settings) {
+OptionTable make_data_table(DataSettings& settings) {
   OptionTable table;
   add_date_options(table, settings.time);
   add_calendar_option(table, settings.time);
@@ -97,10 +97,12 @@ class DataComponent final : public CoupledComponent {
 
 }  // namespace
 
-std::unique_ptr<CoupledComponent> read_data_component(const std::filesystem::path& file) {
+std::unique_ptr<CoupledComponent> read_data_component(const std::filesystem::path& file,
+                                                      const std::vector<std::string>& overrides) {
   DataSettings settings;
-  OptionTable table = make_table(settings);
+  OptionTable table = make_data_table(settings);
   table.read_file(file);
+  table.read_overrides(overrides);
   table.use_calendar(settings.time.calendar);
   auto inputs = table.input_paths();
   auto component = std::make_unique<DataComponent>(file, settings, std::move(inputs));

@@ -5,13 +5,16 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "components/coupled_component.hpp"
 
 namespace groundswell {
 
 // Reads the settings of a component of kind `data`: the sections time, mesh, wind, current, water_level and
-// ice of a case. Throws Error with file and line.
-std::unique_ptr<CoupledComponent> read_data_component(const std::filesystem::path& file);
+// ice of a case, and `overrides` of them. Throws Error with file and line.
+std::unique_ptr<CoupledComponent> read_data_component(const std::filesystem::path& file,
+                                                      const std::vector<std::string>& overrides);
 
 }  // namespace groundswell

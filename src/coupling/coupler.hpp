@@ -52,6 +52,7 @@ struct CouplerSetup {
   // The date of the restart from which the job goes on; the values of the state list are then to be loaded
   // before restore().
   std::optional<DateTime> from = {};
+  std::string lasting_settings = "";  // of the job, which must be the same when it goes on from a restart
   ReadWeights read_weights = {};  // needed if a field has the regridding `matrix`
 };
 
@@ -82,8 +83,8 @@ class Coupler {
   const CouplingSchedule& schedule() const { return schedule_; }
   const DateTime& now() const { return now_; }
   const std::string& name() const { return card_.name; }
+  const CouplerSetup& setup() const { return setup_; }
   std::string name_of_pair(int pair) const;                         // "winds -> waves"
-  double wait_limit() const { return setup_.settings.wait_limit; }  // [s]
 
   // Whether the component takes a field from another one, by the name by which it knows it.
   bool takes(const std::string& field) const;

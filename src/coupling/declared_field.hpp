@@ -26,6 +26,8 @@ struct DeclaredField {
   std::string unit;  // as in base/units.hpp
   FieldShape shape = FieldShape::scalar;
   int value_bytes = 4;  // as the values travel: 4 (float) or 8 (double); for fields that are given
+  // Of a field that is taken: the component also runs in a job that does not bring it.
+  bool is_optional = false;
 };
 
 }  // namespace groundswell

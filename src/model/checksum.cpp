@@ -3,6 +3,9 @@
 // that order and ownership do not matter.
 #include "model/checksum.hpp"
 
+#include <cstring>
+
+#include "base/error.hpp"
 #include "base/hash.hpp"
 
 namespace groundswell {
@@ -51,6 +54,31 @@ std::uint64_t compute_checksum(const Communicator& communicator, const LocalMesh
     sum += mixed(hash);
   }
   return std::uint64_t(communicator.sum(std::int64_t(sum)));
+}
+
+std::uint64_t compute_checksum(const Communicator& communicator, std::span<const std::int64_t> cells,
+                               const StateList& state) {
+  std::uint64_t sum = 0;
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+    Hash hash;
+    hash.add(cells[cell]);
+    for (const StateList::CellValues& values : state.cells()) {
+      ensure(values.rows.n_row == std::int64_t(cells.size()), "the state '", values.name, "' has ",
+             values.rows.n_row, " rows for ", cells.size(), " cells");
+      const std::byte* const row = values.rows.row(std::int64_t(cell));
+      for (std::int64_t at = 0; at < values.rows.length; at += 4) {
+        std::uint32_t word = 0;
+        std::memcpy(&word, row + at, sizeof word);
+        hash.add(word);
+      }
+    }
+    sum += mixed(hash);
+  }
+  Hash others;  // the same on all ranks
+  for (const StateList::Number& number : state.numbers()) others.add(*number.value);
+  for (const StateList::Count& count : state.counts()) others.add(*count.value);
+  for (const StateList::Text& words : state.texts()) others.add(std::string_view(*words.value));
+  return std::uint64_t(communicator.sum(std::int64_t(sum))) + mixed(others);
 }
 
 }  // namespace groundswell

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "comm/communicator.hpp"
 #include "decomp/local_mesh.hpp"
+#include "field/state_list.hpp"
 #include "model/state.hpp"
 
 namespace groundswell {
@@ -17,5 +19,10 @@ std::uint64_t compute_mesh_fingerprint(const Communicator& communicator, const L
 
 // Collective.
 std::uint64_t compute_checksum(const Communicator& communicator, const LocalMesh& local, const State& state);
+
+// As above, of the state that a list has; `cells` are the global numbers of the rank's cells, in local order.
+// Collective.
+std::uint64_t compute_checksum(const Communicator& communicator, std::span<const std::int64_t> cells,
+                               const StateList& state);
 
 }  // namespace groundswell

@@ -2,9 +2,11 @@
 #include "run/coupled_job.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "base/edit_distance.hpp"
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "base/written_file.hpp"
 #include "comm/job_group.hpp"
 #include "components/component_list.hpp"
@@ -45,11 +47,41 @@ auto call_named(const std::string& words, Work&& work) {
   }
 }
 
-CoupledJob::Component read_one(ComponentSettings& settings) {
+// What one component of a job is read with on the command line.
+using Overrides = std::vector<std::string>;
+
+// Overrides of the job's own options, and of each component's: "waves.time.step=5 min" is for the component
+// `waves`, unless the job has an option of that name.
+struct SplitOverrides {
+  Overrides of_job;
+  std::map<std::string, Overrides> of_component;
+
+  explicit SplitOverrides(const Overrides& all) {
+    for (const std::string& item : all) {
+      const std::size_t end = item.find_first_of(".=[");
+      const std::string first = item.substr(0, end);
+      const bool is_of_job = end == std::string::npos || item[end] != '.' || first == "coupling";
+      if (is_of_job)
+        of_job.push_back(item);
+      else
+        of_component[first].push_back(item.substr(end + 1));
+    }
+  }
+  // Throws Error for those of a component that the job does not have.
+  void check(const CouplingSettings& settings) const {
+    const std::vector<std::string> known = names_of(settings.components);
+    for (const auto& [name, items] : of_component)
+      require(std::ranges::count(known, name) > 0, "--set '", name, ".", items.front(),
+              "': the job has no component '", name, "'", introduce_known(name, known),
+              listed_names(settings.components));
+  }
+};
+
+CoupledJob::Component read_one(ComponentSettings& settings, const Overrides& overrides) {
   CoupledJob::Component component;
   CouplerSetup& setup = component.setup;
   if (settings.kind == run_kind) {
-    component.run = read_case(settings.file.string());
+    component.run = read_case(settings.file.string(), overrides);
     settings.n_without = count_other_ranks(*component.run);
     require_ranks(*component.run, settings.n_rank,
                   text("raise the ranks of ", settings.name, " (components.ranks)"));
@@ -57,7 +89,8 @@ CoupledJob::Component read_one(ComponentSettings& settings) {
     setup.takes = list_wave_takes(component.run->config.model.forcing);
     return component;
   }
-  component.other = read_component(settings.kind, settings.file);
+  component.other = read_component(settings.kind, settings.file, overrides);
+  component.other->check_ranks(settings.n_rank);
   setup.gives = component.other->gives();
   setup.takes = component.other->takes();
   return component;
@@ -106,16 +139,27 @@ void join_restarts(CoupledJob& job, const CouplingSchedule& schedule) {
     schedule.check_restart(start + n * all[0].interval);
 }
 
+// A component goes on from a restart only in a job with the same fields.
+void add_lasting_settings(CoupledJob& job) {
+  SettingValues lasting = make_coupling_table(job.settings).list_lasting_values();
+  for (auto& [key, value] : lasting) key = "job." + key;
+  for (CoupledJob::Component& component : job.components) {
+    if (component.run)
+      component.run->settings.insert(component.run->settings.end(), lasting.begin(), lasting.end());
+    component.setup.lasting_settings = settings_text(lasting);
+  }
+}
+
 // Throws Error if a component takes a field that none brings.
 void check_takes(const CoupledJob& job) {
   for (std::size_t i = 0; i < job.components.size(); ++i)
     for (const DeclaredField& taken : job.components[i].setup.takes) {
       const std::string& name = job.settings.components[i].name;
-      require(std::ranges::any_of(job.settings.fields,
-                                  [&](const CoupledFieldSettings& field) {
-                                    return field.target == name && field.name_in_target() == taken.name;
-                                  }),
-              "'", job.file, "': ", name, " takes '", taken.name,
+      const auto is_brought = [&](const CoupledFieldSettings& field) {
+        return field.target == name && field.name_in_target() == taken.name;
+      };
+      require(taken.is_optional || std::ranges::any_of(job.settings.fields, is_brought), "'", job.file,
+              "': ", name, " takes '", taken.name,
               "', but no field (fields) brings it; add one with the target ", name,
               ", or change the settings of ", name);
     }
@@ -179,11 +223,14 @@ bool is_job_file(const std::string& file) {
 CoupledJob read_coupled_job(const std::string& file, const std::vector<std::string>& overrides) {
   CoupledJob job;
   job.file = file;
-  job.settings = read_coupling_settings(file, overrides);
+  SplitOverrides split(overrides);
+  job.settings = read_coupling_settings(file, split.of_job);
+  split.check(job.settings);
   std::vector<ScheduledComponent> scheduled;
   for (ComponentSettings& settings : job.settings.components) {
     check_kind(file, settings);
-    CoupledJob::Component component = call_named(settings.name, [&] { return read_one(settings); });
+    CoupledJob::Component component =
+        call_named(settings.name, [&] { return read_one(settings, split.of_component[settings.name]); });
     scheduled.push_back({settings.name, component.run ? clock_of(*component.run) : component.other->clock(),
                          component.run.has_value()});
     job.components.push_back(std::move(component));
@@ -198,6 +245,7 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
     setup.component = int(i);
     setup.read_weights = [](const std::filesystem::path& path) { return read_scrip_weights(path.string()); };
   }
+  add_lasting_settings(job);
   join_restarts(job, call_named(in_job, [&] { return CouplingSchedule(job.settings, scheduled); }));
   return job;
 }

@@ -49,9 +49,10 @@ struct CoupledJob {
 // read.
 bool is_job_file(const std::string& file);
 
-// Reads a job, with `overrides` of its own options, and its components. Throws Error for an impossible one:
-// unknown kinds, cases that do not match, fields that one does not give or the other does not take, schedules
-// that can never meet.
+// Reads a job and its components, with `overrides` of its own options ("coupling.slots=2") and of those of a
+// component, after the component's name and a dot ("waves.time.step=5 min"). Throws Error for an impossible
+// one: unknown kinds, cases that do not match, fields that one does not give or the other does not take,
+// schedules that can never meet.
 CoupledJob read_coupled_job(const std::string& file, const std::vector<std::string>& overrides = {});
 
 }  // namespace groundswell
