@@ -173,6 +173,7 @@ class Coupler {
   std::map<std::pair<std::string, std::string>, CouplingWait> waits_;
   PostedTexts posted_;
   bool is_finished_ = false;
+  std::string why_;  // why this component does not go on, as far as it knows
 };
 
 }  // namespace groundswell

@@ -2,6 +2,7 @@
 // Components that exchange fields, against a slow serial reference.
 #include <gtest/gtest.h>
 
+#include "coupled_pair.hpp"
 #include "coupled_run.hpp"
 
 namespace groundswell {
@@ -44,6 +45,30 @@ TEST(Coupler, a_target_receives_all_that_its_step_uses_while_it_waits_for_one_fi
   add_field(set, 1, 2, 40, CoupledUse::next);
   add_field(set, 1, 0, 40, CoupledUse::next);
   EXPECT_GT(run(set), 0);
+}
+
+// All processes begin each step together, so that each value has been given a step before it is used.
+TEST(Coupler, nobody_waits_for_what_a_lag_allows) {
+  const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
+  test::SideOfPair side(test::PairOfTest(), ranks);
+  side.run([](int) { world().barrier(); });
+  for (const CouplingWait& wait : side.coupler.waits())
+    EXPECT_EQ(wait.n_wait, 0) << wait.other << " " << wait.field;
+}
+
+TEST(Coupler, counts_waits_for_a_slow_source) {
+  const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
+  test::PairOfTest pair;
+  pair.settings.fields[0].lag = 0;
+  test::SideOfPair side(pair, ranks);
+  side.run([](int) {
+    if (test::is_air()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  });
+  if (test::is_air()) return;
+  std::int64_t n_wait = 0;
+  for (const CouplingWait& wait : side.coupler.waits())
+    if (wait.other == "air" && wait.field == "wind") n_wait += wait.n_wait;
+  if (side.grid.n_point() > 0) EXPECT_GT(n_wait, 0);
 }
 
 }  // namespace
