@@ -14,7 +14,7 @@ namespace {
 
 constexpr int farewell_tag = 1;
 // What has arrived may take several looks, as MPI does a little in each; more are a wait.
-constexpr int quick_looks = 10;
+constexpr int quick_looks = 3;
 
 const CouplingSettings& checked(const CouplerSetup& setup) {
   ensure(setup.component >= 0 && setup.component < int(setup.settings.components.size()) &&
@@ -144,23 +144,21 @@ void Coupler::listen() {
 }
 
 void Coupler::tell(const PairConnection& made, const std::string& sentence) {
-  const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
-  const int n_source = setup_.settings.components[std::size_t(pair.source)].n_rank;
-  const int begin = made.is_source ? n_source : 0, end = made.is_source ? made.communicator.size() : n_source;
-  for (int rank = begin; rank < end; ++rank)
-    posted_.send(sentence, [&](std::span<const char> words) {
-      return made.communicator.start_send(words, rank, farewell_tag);
-    });
+  for (int rank = 0; rank < made.communicator.size(); ++rank)
+    if (rank != made.communicator.rank())
+      posted_.send(sentence, [&](std::span<const char> words) {
+        return made.communicator.start_send(words, rank, farewell_tag);
+      });
 }
 
 template <class Done>
 void Coupler::wait_until(Done&& done, const DateTime& until, const PairConnection& made,
                          const std::string& field, const std::function<void()>& meanwhile) {
+  const Stopwatch waiting;
   for (int look = 0; look < quick_looks; ++look) {
     progress_until(until);
     if (done()) return;
   }
-  const Stopwatch waiting;
   nap_until([&] {
     progress_until(until);
     meanwhile();

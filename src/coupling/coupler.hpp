@@ -153,7 +153,7 @@ class Coupler {
   void wait_until(Done&& done, const DateTime& until, const PairConnection& made, const std::string& field,
                   const std::function<void()>& meanwhile);
   [[noreturn]] void give_up_waiting(const PairConnection& made, const std::string& field);
-  // Says to the processes on the other side of a pair why this component does not go on with it.
+  // Says to all processes of a pair, also those of this component, why this one does not go on.
   void tell(const PairConnection& made, const std::string& sentence);
   void listen();
 

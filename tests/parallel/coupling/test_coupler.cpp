@@ -51,9 +51,12 @@ TEST(Coupler, a_target_receives_all_that_its_step_uses_while_it_waits_for_one_fi
 TEST(Coupler, nobody_waits_for_what_a_lag_allows) {
   const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
   test::SideOfPair side(test::PairOfTest(), ranks);
-  side.run([](int) { world().barrier(); });
-  for (const CouplingWait& wait : side.coupler.waits())
-    EXPECT_EQ(wait.n_wait, 0) << wait.other << " " << wait.field;
+  std::vector<CouplingWait> waits;
+  side.run([&](int) {
+    world().barrier();
+    waits = side.coupler.waits();
+  });
+  for (const CouplingWait& wait : waits) EXPECT_EQ(wait.n_wait, 0) << wait.other << " " << wait.field;
 }
 
 TEST(Coupler, counts_waits_for_a_slow_source) {
@@ -61,14 +64,13 @@ TEST(Coupler, counts_waits_for_a_slow_source) {
   test::PairOfTest pair;
   pair.settings.fields[0].lag = 0;
   test::SideOfPair side(pair, ranks);
-  side.run([](int) {
-    if (test::is_air()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  side.run([](int step) {
+    if (test::is_air() && step % 4 == 3) std::this_thread::sleep_for(std::chrono::milliseconds(70));
   });
-  if (test::is_air()) return;
   std::int64_t n_wait = 0;
   for (const CouplingWait& wait : side.coupler.waits())
     if (wait.other == "air" && wait.field == "wind") n_wait += wait.n_wait;
-  if (side.grid.n_point() > 0) EXPECT_GT(n_wait, 0);
+  EXPECT_EQ(n_wait > 0, !test::is_air());
 }
 
 }  // namespace
