@@ -11,12 +11,12 @@
 namespace groundswell {
 namespace {
 
-struct Extent {
+struct CoordinateRange {
   double low = std::numeric_limits<double>::infinity(), high = -low;
 };
 
-Extent extent_of(const WholeGrid& grid, const std::vector<double>& positions) {
-  Extent extent;
+CoordinateRange extent_of(const WholeGrid& grid, const std::vector<double>& positions) {
+  CoordinateRange extent;
   for (std::size_t i = 0; i < positions.size(); ++i)
     if (grid.mask[i] != 0) extent = {std::min(extent.low, positions[i]), std::max(extent.high, positions[i])};
   return extent;
@@ -52,13 +52,13 @@ void add_axes(const CouplingGrid& part, WholeGrid& whole) {
 
 double WholeGrid::same_distance() const {
   if (on_sphere) return same_place;
-  const Extent x = extent_of(*this, lon), y = extent_of(*this, lat);
+  const CoordinateRange x = extent_of(*this, lon), y = extent_of(*this, lat);
   return same_place * std::max({x.high - x.low, y.high - y.low, 0.0});
 }
 
 std::string WholeGrid::extent() const {
   const double unit = on_sphere ? degree : 1.0;
-  const Extent x = extent_of(*this, lon), y = extent_of(*this, lat);
+  const CoordinateRange x = extent_of(*this, lon), y = extent_of(*this, lat);
   return text(on_sphere ? "longitudes " : "x ", x.low / unit, " to ", x.high / unit,
               on_sphere ? ", latitudes " : ", y ", y.low / unit, " to ", y.high / unit,
               on_sphere ? " degrees" : " m");

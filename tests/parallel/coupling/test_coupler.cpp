@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "coupled_pair.hpp"
-#include "coupled_run.hpp"
+#include "coupled_sets.hpp"
 
 namespace groundswell {
 namespace {
