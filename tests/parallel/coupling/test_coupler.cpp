@@ -73,5 +73,37 @@ TEST(Coupler, counts_waits_for_a_slow_source) {
   EXPECT_EQ(n_wait > 0, !test::is_air());
 }
 
+// The air puts the seconds since its start once; they go to the sea as they are, and as their mean.
+TEST(Coupler, gives_a_field_under_two_names) {
+  const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
+  test::PairOfTest pair;
+  CoupledFieldSettings mean = pair.settings.fields[0];
+  mean.name = mean.target_field = "mean_wind";
+  mean.source_field = "wind";
+  mean.statistic = CoupledStatistic::mean;
+  mean.period = 20;
+  mean.lag = 0;
+  pair.settings.fields.push_back(mean);
+  pair.sea_takes.push_back({"mean_wind", "m s-1"});
+  test::SideOfPair side(pair, ranks);
+  side.coupler.connect(side.grid);
+  for (int seconds = 0; seconds <= 100; seconds += 10) {
+    for (double& value : side.values) value = seconds;
+    side.put_all();
+    side.coupler.send();
+    if (seconds == 100) break;
+    side.get(side.coupler.now());
+    if (!test::is_air()) {
+      for (const double value : side.values) EXPECT_EQ(value, seconds == 0 ? 0.5 : seconds - 10);
+      side.coupler.get<double>("mean_wind", {View<double>{side.values.data(), side.values.size()}},
+                               side.coupler.now());
+      const int due = seconds / 20 * 20;
+      for (const double value : side.values) EXPECT_EQ(value, due == 0 ? 0.5 : due - 5);
+    }
+    side.coupler.advance();
+  }
+  side.coupler.finish();
+}
+
 }  // namespace
 }  // namespace groundswell
