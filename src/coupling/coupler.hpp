@@ -161,7 +161,7 @@ class Coupler {
   void wait_until(Done&& done, const DateTime& until, const PairConnection& made, const std::string& field,
                   const std::function<void()>& meanwhile);
   [[noreturn]] void give_up_waiting(const PairConnection& made, const std::string& field);
-  // Says to the processes on the other side of a pair why this component does not go on with it.
+  // Says to all processes of a pair, also those of this component, why this one does not go on.
   void tell(const PairConnection& made, const std::string& sentence);
   void listen();
 
@@ -182,6 +182,7 @@ class Coupler {
   std::optional<Ledger> ledger_;  // if the job wants one and the component takes something
   PostedTexts posted_;
   bool is_finished_ = false;
+  std::string why_;  // why this component does not go on, as far as it knows
 };
 
 }  // namespace groundswell

@@ -2,7 +2,7 @@
 // As test_coupler.cpp, with many more sets.
 #include <gtest/gtest.h>
 
-#include "coupled_run.hpp"
+#include "coupled_sets.hpp"
 
 namespace groundswell {
 namespace {
