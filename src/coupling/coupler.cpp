@@ -12,6 +12,7 @@ namespace groundswell {
 namespace {
 
 constexpr int farewell_tag = 1;
+constexpr char all_fields[] = "all fields";  // that a restart waits for
 
 const CouplingSettings& checked(const CouplerSetup& setup) {
   ensure(setup.component >= 0 && setup.component < int(setup.settings.components.size()) &&
@@ -301,7 +302,7 @@ void Coupler::list_state(StateList& list) {
 void Coupler::prepare_restart(const std::function<void()>& meanwhile) {
   for (std::size_t c = 0; c < connections_.size(); ++c)
     if (!connections_[c].is_source)
-      wait_until([&] { return links_[c].taking->has_all_until(now_); }, now_, connections_[c], "all fields",
+      wait_until([&] { return links_[c].taking->has_all_until(now_); }, now_, connections_[c], all_fields,
                  meanwhile);
   for (Take& take : takes_) {
     const std::vector<CoupledValue> kept = schedule_.values_kept(take.field, now_);
@@ -314,8 +315,16 @@ void Coupler::restore() {
 }
 
 std::vector<CouplingWait> Coupler::waits() const {
+  std::map<std::pair<std::string, std::string>, CouplingWait> all = waits_;
+  for (const PairConnection& made : connections_) {
+    const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
+    const std::string& other = name_of_component(made.is_source ? pair.target : pair.source);
+    all[{other, ""}];
+    all[{other, all_fields}];
+    for (const int field : pair.fields) all[{other, settings_of(field).name}];
+  }
   std::vector<CouplingWait> waits;
-  for (const auto& [names, wait] : waits_)
+  for (const auto& [names, wait] : all)
     waits.push_back({names.first, names.second, wait.n_wait, wait.seconds});
   return waits;
 }

@@ -112,7 +112,8 @@ class Coupler {
   void prepare_restart(const std::function<void()>& meanwhile = [] {});
   void restore();
 
-  // What this process has waited for, and for how long.
+  // All that a process of this component may wait for, in the same order on each of them, and how often and
+  // how long this one has waited for it.
   std::vector<CouplingWait> waits() const;
   const std::vector<PairConnection>& connections() const { return connections_; }
 
