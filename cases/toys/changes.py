@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Draws what coupling changes: wind, waves and current of the job that is coupled both ways, and below them how much
-the wind and the waves change by the drag of the waves, and the waves by current and water level.
+"""Draws a storm over waves that are coupled to an atmosphere and an ocean, and what the coupling changes.
 
-Usage: changes.py OUTPUT_FOLDER PICTURE [HOUR]. Reads fields.nc of the jobs two_way, no_charnock and no_ocean.
+Usage: changes.py OUTPUT_FOLDER PICTURE [HOUR]. Reads fields.nc of the jobs two_way, no_charnock and no_ocean, and the
+path of the storm from atmosphere.yaml.
 """
 
 import sys
@@ -12,17 +12,22 @@ from pathlib import Path
 import matplotlib as mpl
 
 mpl.use("Agg")
+import cartopy.crs as ccrs
 import matplotlib.pyplot as plt
 import numpy as np
+import yaml
 from groundswell_view import captions, drawing, maps, times, variables
+from groundswell_view.captions import GREY
 from groundswell_view.colours import scale
 from groundswell_view.reading import Field, FieldFile
-from groundswell_view.variables import SEQUENTIAL, Style
+from groundswell_view.variables import HEIGHT, SEQUENTIAL, Style
 
 DIFFERENCE = Style("RdBu_r", signed=True)
 LARGEST = 99.8  # [%] of the cells lie within the scale of a difference
-COLUMNS, ROWS = 3, 2
-WIDTH, LEFT, RIGHT, TOP, BOTTOM, BETWEEN = 4.3, 0.5, 0.15, 1.25, 0.75, 1.05  # [inch]
+COLUMNS, ROWS = 2, 4
+WIDTH, LEFT, RIGHT, TOP, BOTTOM, BETWEEN = 4.6, 0.5, 0.15, 1.35, 0.62, 0.9  # [inch]
+ARROWS = 20  # side by side
+EARTH_RADIUS = 6371.0  # [km]
 
 
 @dataclass(frozen=True)
@@ -33,40 +38,67 @@ class Map:
     variable: str
     other: str = ""
     arrows: str = ""
-    highest: bool = False
+    style: Style | None = None
 
 
 MAPS = (
-    Map("Wind, slowed by the drag of the waves", "wind", arrows="wind"),
-    Map("Wave height, with current and water level", "hs", arrows="dir", highest=True),
-    Map("Current that the wind drives", "current", arrows="current"),
-    Map("Wind: change by the waves' drag", "wind", other="no_charnock"),
-    Map("Wave height: change by the waves' drag", "hs", other="no_charnock"),
+    Map("Wind at 10 m", "wind", arrows="wind", style=SEQUENTIAL),
+    Map("Wave height", "hs", arrows="dir"),
+    Map("Charnock parameter of the waves", "cha", style=SEQUENTIAL),
+    Map("Wind: change as it feels these waves", "wind", other="no_charnock"),
+    Map("Current", "current", arrows="current", style=SEQUENTIAL),
+    Map("Water level", "wlv", style=DIFFERENCE),
+    Map("Wave height: change as the wind feels the waves", "hs", other="no_charnock"),
     Map("Wave height: change by current and water level", "hs", other="no_ocean"),
 )
 
 
+def storm_path(hours):
+    """Longitudes and latitudes [degree] of the storm's centre at hours since the start, along its great circle."""
+    storm = yaml.safe_load((Path(__file__).parent / "atmosphere.yaml").read_text())["storm"]
+    lon, lat, course = (np.radians(float(str(storm[key]).split()[0])) for key in ("lon", "lat", "travel_to"))
+    angle = float(storm["travel_speed"].split()[0]) * 3.6 * np.asarray(hours, dtype=float) / EARTH_RADIUS
+    sine = np.sin(lat) * np.cos(angle) + np.cos(lat) * np.sin(angle) * np.cos(course)
+    east = np.arctan2(np.sin(course) * np.sin(angle) * np.cos(lat), np.cos(angle) - np.sin(lat) * sine)
+    return np.degrees(lon + east), np.degrees(np.arcsin(sine))
+
+
+def add_storm(axes, hour, last):
+    """Draws the storm's path with a dot every six hours, and its centre."""
+    lands = {"transform": ccrs.PlateCarree(), "zorder": 5, "color": "black"}
+    axes.plot(*storm_path(np.linspace(0, last, 50)), linewidth=0.7, **lands)
+    axes.plot(*storm_path(np.arange(0, last + 1, 6)), ".", markersize=3, **lands)
+    axes.plot(*storm_path([hour]), "o", markersize=7, markerfacecolor="none", markeredgewidth=1.1, **lands)
+
+
+def scale_of(item, values):
+    """Colours and their scale; that of a difference leaves out the most extreme cells."""
+    size = np.abs(values[np.isfinite(values)])
+    if not item.other:
+        low = -size.max() if item.style is DIFFERENCE else 0.0
+        return scale(item.style or HEIGHT, low, float(size.max()))
+    most = float(np.percentile(size, LARGEST))
+    colours, norm, _ = scale(DIFFERENCE, -most, most)
+    return colours, norm, "neither"
+
+
 def add_map(figure, place, scene, item, field, towards):
-    """Draws one map with its colour bar below it."""
+    """Draws one map with its colour bar below it; returns its axes."""
     axes = figure.add_axes(place, projection=scene.frame.projection)
     drawing.start_axes(axes, scene, size=7)
-    if item.other:
-        most = float(np.percentile(np.abs(field.values[np.isfinite(field.values)]), LARGEST))
-        colours, norm, extend = scale(DIFFERENCE, -most, most)
-        extend = "neither"
-    else:
-        style = SEQUENTIAL if item.variable != "hs" else variables.style(field)
-        colours, norm, extend = scale(style, 0.0, float(np.nanmax(field.values)))
+    colours, norm, extend = scale_of(item, field.values)
     patches = drawing.add_cells(axes, scene, field.values, colours, norm)
     if towards is not None:
-        lengths = None if item.arrows == "dir" else np.sqrt(field.values / np.nanmax(field.values))
-        drawing.add_arrows(axes, scene, towards, 26, lengths)
-    if item.highest:
+        shown = np.where(field.values > 0.1 * np.nanmax(field.values), towards, np.nan)
+        drawing.add_arrows(axes, scene, shown, ARROWS)
+    if item.variable == "hs" and not item.other:
         drawing.add_highest(axes, scene, field.values, field.written_units)
-    axes.set_title(item.title, fontsize=10.5, fontweight="bold", loc="left", pad=5)
+    unit = f" [{field.written_units}]" if field.written_units else ""
+    axes.set_title(item.title + unit, fontsize=10.5, fontweight="bold", loc="left", pad=5)
     x, y, width, _ = place
-    bar = [x + 0.06 * width, y - 0.42 / figure.get_figheight(), 0.88 * width, 0.13 / figure.get_figheight()]
-    maps.add_colour_bar(figure, patches, bar, field, extend)
+    bar = [x + 0.06 * width, y - 0.34 / figure.get_figheight(), 0.88 * width, 0.13 / figure.get_figheight()]
+    maps.add_colour_bar(figure, patches, bar, field, extend).set_label("")
+    return axes
 
 
 def draw(folder, picture, hour):
@@ -81,7 +113,7 @@ def draw(folder, picture, hour):
     scene = maps.scene_of(both, maps.MapOptions(), np.isfinite(values("two_way", "hs").values))
     height = WIDTH * scene.frame.shape
     sheet = (LEFT + COLUMNS * (WIDTH + LEFT) - LEFT + RIGHT, TOP + ROWS * height + (ROWS - 1) * BETWEEN + BOTTOM)
-    figure = plt.figure(figsize=sheet, dpi=110)
+    figure = plt.figure(figsize=sheet, dpi=120)
     for number, item in enumerate(MAPS):
         row, column = divmod(number, COLUMNS)
         x, y = LEFT + column * (WIDTH + LEFT), sheet[1] - TOP - (row + 1) * height - row * BETWEEN
@@ -90,11 +122,18 @@ def draw(folder, picture, hour):
         if item.other:
             change = field.values - values(item.other, item.variable).values
             field = Field(change, "change", field.long_name, field.units)
-        add_map(figure, [x / sheet[0], y / sheet[1], WIDTH / sheet[0], height / sheet[1]], scene, item, field, towards)
-    first = "A storm in the Gulf of Mexico: waves coupled to an atmosphere and an ocean, and what that changes"
-    x, width = LEFT / sheet[0], sheet[0] - LEFT - RIGHT
-    captions.write(figure, x, 1 - 0.36 / sheet[1], first, width, fontsize=14, fontweight="bold")
-    captions.write(figure, x, 1 - 0.64 / sheet[1], times.valid(date, both.reference_time), width, fontsize=10.5)
+        place = [x / sheet[0], y / sheet[1], WIDTH / sheet[0], height / sheet[1]]
+        add_storm(add_map(figure, place, scene, item, field, towards), hour, len(both.times) - 1)
+    lines = (
+        ("A storm over waves coupled to an atmosphere and an ocean", {"fontsize": 14, "fontweight": "bold"}),
+        (times.valid(date, both.reference_time), {"fontsize": 10.5}),
+        (
+            "Line and ring: path of the storm, dots every 6 hours, and its centre. Hatched: no waves.",
+            {"fontsize": 8.5, "color": GREY},
+        ),
+    )
+    for number, (line, style) in enumerate(lines):
+        captions.write(figure, LEFT / sheet[0], 1 - (0.36 + 0.27 * number) / sheet[1], line, sheet[0] - LEFT, **style)
     figure.savefig(picture)
 
 

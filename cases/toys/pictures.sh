@@ -6,4 +6,3 @@ out=${1:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
 python=${2:?usage: pictures.sh OUTPUT_FOLDER PYTHON}
 
 "$python" "$(dirname "$0")/changes.py" "$out" "$out/changes.png"
-"$python" -m groundswell_view panel "$out/two_way/fields.nc" --variables hs,wlv,cha --output "$out/panel.png"

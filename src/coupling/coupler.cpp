@@ -13,6 +13,8 @@ namespace groundswell {
 namespace {
 
 constexpr int farewell_tag = 1;
+// What has arrived may take several looks, as MPI does a little in each; more are a wait.
+constexpr int quick_looks = 3;
 
 const CouplingSettings& checked(const CouplerSetup& setup) {
   ensure(setup.component >= 0 && setup.component < int(setup.settings.components.size()) &&
@@ -32,14 +34,17 @@ Coupler::Coupler(const Communicator& ranks, CouplerSetup setup)
       now_(setup_.from.value_or(card_.clock.start)),
       sent_(setup_.from) {}
 
-// What is still under way is left to MPI.
+// What is still under way is left to MPI. Who ends because of another one passes on the reason, so that all
+// processes name the first.
 Coupler::~Coupler() {
   const bool has_failed = std::uncaught_exceptions() > 0;
+  if (why_.empty())
+    why_ = text(card_.name, has_failed ? " has ended with an error at " : " has left the job at ", now_.iso(),
+                ", before its end at ", card_.clock.end.iso());
   if (has_failed || !is_finished_)
     for (const PairConnection& made : connections_) {
       try {
-        tell(made, text(card_.name, has_failed ? " has ended with an error at " : " has left the job at ",
-                        now_.iso(), ", before its end at ", card_.clock.end.iso()));
+        tell(made, why_);
       } catch (const std::exception&) {  // the others will find out at their limit
       }
     }
@@ -146,26 +151,28 @@ void Coupler::progress() {
 void Coupler::listen() {
   posted_.forget_taken();
   for (const PairConnection& made : connections_)
-    if (const auto farewell = made.communicator.receive_text_if_any(farewell_tag))
-      throw CommonError(*farewell, false);  // the one that has failed says why
+    if (const auto farewell = made.communicator.receive_text_if_any(farewell_tag)) {
+      why_ = *farewell;
+      throw CommonError(why_, false);  // the one that has failed says why
+    }
 }
 
 void Coupler::tell(const PairConnection& made, const std::string& sentence) {
-  const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
-  const int n_source = setup_.settings.components[std::size_t(pair.source)].n_exchanging();
-  const int begin = made.is_source ? n_source : 0, end = made.is_source ? made.communicator.size() : n_source;
-  for (int rank = begin; rank < end; ++rank)
-    posted_.send(sentence, [&](std::span<const char> words) {
-      return made.communicator.start_send(words, rank, farewell_tag);
-    });
+  for (int rank = 0; rank < made.communicator.size(); ++rank)
+    if (rank != made.communicator.rank())
+      posted_.send(sentence, [&](std::span<const char> words) {
+        return made.communicator.start_send(words, rank, farewell_tag);
+      });
 }
 
 template <class Done>
 void Coupler::wait_until(Done&& done, const DateTime& until, const PairConnection& made,
                          const std::string& field, const std::function<void()>& meanwhile) {
-  progress_until(until);
-  if (done()) return;
   const Stopwatch waiting;
+  for (int look = 0; look < quick_looks; ++look) {
+    progress_until(until);
+    if (done()) return;
+  }
   nap_until([&] {
     progress_until(until);
     meanwhile();
@@ -181,13 +188,12 @@ void Coupler::wait_until(Done&& done, const DateTime& until, const PairConnectio
 void Coupler::give_up_waiting(const PairConnection& made, const std::string& field) {
   const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
   const std::string other = name_of_component(made.is_source ? pair.target : pair.source);
-  const std::string sentence =
+  why_ =
       text(card_.name, " has waited ", setup_.settings.wait_limit, " s (coupling.wait_limit) at ", now_.iso(),
            " for ", other, field.empty() ? " to take what it was given" : text(" to give '", field, "'"),
            field.empty() ? "; raise coupling.slots if it is only slower for a while"
                          : "; does it run, and does it get that far?");
-  tell(made, sentence);
-  throw Error(sentence);
+  throw Error(why_);
 }
 
 bool Coupler::takes(const std::string& field) const {

@@ -52,7 +52,7 @@ std::optional<RunStart> choose_common_start(const CoupledJob& job, const Communi
   if (start.folder != FolderStart::go_on) return start;
   const std::vector<fs::path> folders = job.restart_folders();
   std::string date = start.from, why;
-  bool is_new = false;
+  bool is_new = false, is_over = false;
   run_on_root(ranks, 0, [&] {
     require(!folders.empty(), "no component of '", job.file,
             "' writes restarts; start it from the beginning");
@@ -60,6 +60,9 @@ std::optional<RunStart> choose_common_start(const CoupledJob& job, const Communi
       require(start.from.empty() || has_sound(folder, date), "there is no sound restart of ", date, " in '",
               folder.string(), "'; a job goes on from a date of which all components have one");
     if (date.empty()) date = find_newest(folders);
+    is_over =
+        start.from.empty() && date == job.end().iso() &&
+        std::ranges::all_of(folders, [](const fs::path& folder) { return read_record(folder).finished; });
     is_new = date.empty() && (start.or_begin || std::ranges::none_of(folders, has_begun));
     if (date.empty() && !is_new)
       why = text("there is no date of which all components of '", job.file,
@@ -67,13 +70,14 @@ std::optional<RunStart> choose_common_start(const CoupledJob& job, const Communi
   });
   ranks.broadcast(date, 0);
   ranks.broadcast(is_new, 0);
+  ranks.broadcast(is_over, 0);
   if (const std::string none = first_message(ranks, why); !none.empty())
     throw NothingLeft(none, ranks.rank() == 0);
   if (is_new) {
     log.info("no component has a restart; the job starts from the beginning");
     return RunStart{};
   }
-  if (date == job.end().iso() && start.from.empty()) {
+  if (is_over) {
     log.info("the job has reached its end, " + date + "; there is nothing to do (move time.end to go on)");
     return {};
   }

@@ -2,7 +2,8 @@
 // Components that exchange fields, against a slow serial reference.
 #include <gtest/gtest.h>
 
-#include "coupled_run.hpp"
+#include "coupled_pair.hpp"
+#include "coupled_sets.hpp"
 
 namespace groundswell {
 namespace {
@@ -44,6 +45,64 @@ TEST(Coupler, a_target_receives_all_that_its_step_uses_while_it_waits_for_one_fi
   add_field(set, 1, 2, 40, CoupledUse::next);
   add_field(set, 1, 0, 40, CoupledUse::next);
   EXPECT_GT(run(set), 0);
+}
+
+// All processes begin each step together, so that each value has been given a step before it is used.
+TEST(Coupler, nobody_waits_for_what_a_lag_allows) {
+  const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
+  test::SideOfPair side(test::PairOfTest(), ranks);
+  std::vector<CouplingWait> waits;
+  side.run([&](int) {
+    world().barrier();
+    waits = side.coupler.waits();
+  });
+  for (const CouplingWait& wait : waits) EXPECT_EQ(wait.n_wait, 0) << wait.other << " " << wait.field;
+}
+
+TEST(Coupler, counts_waits_for_a_slow_source) {
+  const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
+  test::PairOfTest pair;
+  pair.settings.fields[0].lag = 0;
+  test::SideOfPair side(pair, ranks);
+  side.run([](int step) {
+    if (test::is_air() && step % 4 == 3) std::this_thread::sleep_for(std::chrono::milliseconds(70));
+  });
+  std::int64_t n_wait = 0;
+  for (const CouplingWait& wait : side.coupler.waits())
+    if (wait.other == "air" && wait.field == "wind") n_wait += wait.n_wait;
+  EXPECT_EQ(n_wait > 0, !test::is_air());
+}
+
+// The air puts the seconds since its start once; they go to the sea as they are, and as their mean.
+TEST(Coupler, gives_a_field_under_two_names) {
+  const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
+  test::PairOfTest pair;
+  CoupledFieldSettings mean = pair.settings.fields[0];
+  mean.name = mean.target_field = "mean_wind";
+  mean.source_field = "wind";
+  mean.statistic = CoupledStatistic::mean;
+  mean.period = 20;
+  mean.lag = 0;
+  pair.settings.fields.push_back(mean);
+  pair.sea_takes.push_back({"mean_wind", "m s-1"});
+  test::SideOfPair side(pair, ranks);
+  side.coupler.connect(side.grid);
+  for (int seconds = 0; seconds <= 100; seconds += 10) {
+    for (double& value : side.values) value = seconds;
+    side.put_all();
+    side.coupler.send();
+    if (seconds == 100) break;
+    side.get(side.coupler.now());
+    if (!test::is_air()) {
+      for (const double value : side.values) EXPECT_EQ(value, seconds == 0 ? 0.5 : seconds - 10);
+      side.coupler.get<double>("mean_wind", {View<double>{side.values.data(), side.values.size()}},
+                               side.coupler.now());
+      const int due = seconds / 20 * 20;
+      for (const double value : side.values) EXPECT_EQ(value, due == 0 ? 0.5 : due - 5);
+    }
+    side.coupler.advance();
+  }
+  side.coupler.finish();
 }
 
 }  // namespace

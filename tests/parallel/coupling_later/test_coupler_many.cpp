@@ -2,7 +2,7 @@
 // As tests/parallel/coupling/test_coupler.cpp, with more sets.
 #include <gtest/gtest.h>
 
-#include "../coupling/coupled_run.hpp"
+#include "../coupling/coupled_sets.hpp"
 
 namespace groundswell {
 namespace {

@@ -89,7 +89,7 @@ class Toys(ProgramTest):
         self.refuse("no component 'oceans'", "ocean", changes=["oceans.grid.step=0.5"])
         self.refuse("ocean.yaml", "least_depth is 200 m", changes=["ocean.water.least_depth=200 m"])
         self.refuse("ocean.yaml", "whole number of steps", changes=["ocean.grid.step=0.7"])
-        self.refuse("atmosphere.yaml", "2000-13-01", changes=["atmosphere.time.end=2000-13-01"])
+        self.refuse("atmosphere.yaml", "2000-13-1", changes=["atmosphere.time.end=2000-13-01"])
         self.refuse("storm.radius", "1000", changes=["atmosphere.storm.radius=10 m"])
 
 

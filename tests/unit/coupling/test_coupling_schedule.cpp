@@ -187,7 +187,7 @@ TEST(CouplingSchedule, values_are_kept_until_their_use) {
   EXPECT_EQ(numbers_at(0), (std::vector<std::int64_t>{2}));
   EXPECT_EQ(numbers_at(600), (std::vector<std::int64_t>{2, 3}));
   EXPECT_EQ(numbers_at(2400), (std::vector<std::int64_t>{4, 5, 6}));
-  EXPECT_EQ(numbers_at(6000), (std::vector<std::int64_t>{10, 11, 12}));
+  EXPECT_EQ(numbers_at(6000), (std::vector<std::int64_t>{9, 10, 11, 12}));  // its end: 9 is of the last step
   lagged.lag = 0;
   lagged.use = CoupledUse::next;
   EXPECT_EQ(numbers_at(2400), (std::vector<std::int64_t>{}));
@@ -287,6 +287,10 @@ TEST(CouplingSchedule, a_restart_needs_no_value_of_a_later_date) {
   test::expect_words(refused(600), {"restarts at 2020-01-01T00:10:00Z", "steps of b"});
   test::expect_words(refused(1800), {"b uses 'x' of 2020-01-01T01:00:00Z to get there"});
   test::expect_words(refused(9000), {"restarts at 2020-01-01T02:30:00Z"});
+  const CouplingSchedule takes_first = schedule({component("a", 600, 7200), component("b", 900, 7200, true)},
+                                                {field("x", "a", "b", 3600, CoupledUse::linear)});
+  test::expect_words(test::message_of([&] { takes_first.check_restart(start); }),
+                     {"b uses 'x' of 2020-01-01T01:00:00Z to get there"});
 }
 
 }  // namespace
