@@ -49,7 +49,8 @@ class GroupCall {
       why = receive_text_if_any(MPI_COMM_WORLD, first_answer_tag + meeting_.number);
       return why.has_value();
     });
-    require(has_come, describe(std::vector<int>{first()}));
+    if (!has_come)
+      throw CommonError(describe(std::vector<int>{first()}), rank_in_world() == meeting_.world_ranks[1]);
     if (!why->empty()) throw CommonError(*why, false);
   }
 

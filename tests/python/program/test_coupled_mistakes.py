@@ -218,6 +218,9 @@ class LaterEnds(CoupledTest):
                     self.assertNotEqual(status, 0)
                     self.assertIn("all processes that mpirun starts must run this program", said)
                     self.assertFalse((self.folder / "waves").exists())
+        words = ("-n", 1, self.folder / "mute", ":", "-n", 2, PROGRAM, "run", "--start-limit", 2, self.job)
+        _, said = self.end(self.start(*words), 25)
+        self.assertEqual(said.count("error: process 0 of the job has not answered"), 1, said)
 
 
 if __name__ == "__main__":
