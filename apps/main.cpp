@@ -10,6 +10,7 @@ namespace {
 constexpr int exit_nothing_left = 3;
 
 int exit_code_of(const std::exception& error) {
+  if (dynamic_cast<const LeftJob*>(&error) != nullptr) return exit_to_go_on;
   return dynamic_cast<const NothingLeft*>(&error) != nullptr ? exit_nothing_left : 1;
 }
 

@@ -15,10 +15,6 @@
 namespace groundswell {
 namespace {
 
-// Exit status of a run that has stopped before its end date and can be resumed: EX_TEMPFAIL, on which batch
-// systems can requeue a job.
-constexpr int exit_to_go_on = 75;
-
 // A case file and the overrides on the command line.
 struct ChosenCase {
   std::string file;
@@ -151,7 +147,7 @@ void add_check(CLI::App& app, Program& program) {
       if constexpr (std::is_same_v<decltype(all), const Case&>)
         check_job(all, program.world(), info_of(program), *n_rank);
       else
-        check_job(all, program.world(), info_of(program));
+        check_job(all, program.world(), info_of(program), *n_rank);
     });
   });
 }

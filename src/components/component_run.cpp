@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "components/component_run.hpp"
 
-#include <cmath>
 #include <cstdio>
 #include <utility>
 
 #include "base/error.hpp"
+#include "components/component_restarts.hpp"
+#include "components/coupling_report.hpp"
 #include "model/checksum.hpp"
 
 namespace groundswell {
@@ -24,14 +25,17 @@ void log_checksum(CoupledComponent& component, const Communicator& ranks, const 
 
 }  // namespace
 
-void run_component(CoupledComponent& component, const Communicator& ranks, CouplerSetup setup,
-                   const Log& log) {
+void run_component(CoupledComponent& component, const Communicator& ranks, CouplerSetup setup, const Log& log,
+                   const std::function<void()>& before_writing) {
   const DateTime from = setup.from.value_or(component.clock().start);
   const bool is_resumed = setup.from.has_value();
   component.prepare(ranks, from);
   for (const std::string& line : component.describe()) log.info("  " + line);
   Coupler coupler(ranks, std::move(setup));
   coupler.connect(component.grid());
+  before_writing();
+  ComponentRestarts restarts(component, coupler, ranks);
+  if (is_resumed && component.restarts()) restarts.load();
   const auto give = [&] {
     component.put(coupler);
     coupler.send();
@@ -42,23 +46,12 @@ void run_component(CoupledComponent& component, const Communicator& ranks, Coupl
     component.step(coupler);
     coupler.advance();
     give();
+    if (const std::string said = restarts.write_if_due(); !said.empty()) log.info(said);
   }
   coupler.finish();
+  restarts.finish();
   log_checksum(component, ranks, log);
-  for (const std::string& line : describe_waits(coupler, ranks)) log.info(line);
-}
-
-std::vector<std::string> describe_waits(const Coupler& coupler, const Communicator& ranks) {
-  std::vector<std::string> lines;
-  for (const CouplingWait& wait : coupler.waits()) {
-    const double seconds = ranks.max(wait.seconds);
-    const std::int64_t n = ranks.max(wait.n_wait);
-    if (n > 0)
-      lines.push_back(text("waited ", std::round(seconds * 1000.0) / 1000.0, " s for ", wait.other,
-                           wait.field.empty() ? " to take what it was given" : " to give " + wait.field, " (",
-                           n, n == 1 ? " time)" : " times)"));
-  }
-  return lines;
+  for (const std::string& line : make_coupling_report(coupler, ranks).lines()) log.info(line);
 }
 
 }  // namespace groundswell

@@ -2,16 +2,16 @@
 // The time loop of a component that is not a run of the wave model.
 #pragma once
 
+#include <functional>
+
 #include "base/log.hpp"
 #include "components/coupled_component.hpp"
 
 namespace groundswell {
 
-// From `from` or the component's start to its end. Throws Error. Collective on `ranks`.
-void run_component(CoupledComponent& component, const Communicator& ranks, CouplerSetup setup,
-                   const Log& log);
-
-// What a component has waited for, as lines for its log: the longest of all ranks. Collective.
-std::vector<std::string> describe_waits(const Coupler& coupler, const Communicator& ranks);
+// From setup.from or the component's start to its end; `before_writing` is called before its first restart is
+// written or removed. Throws Error. Collective on `ranks`.
+void run_component(CoupledComponent& component, const Communicator& ranks, CouplerSetup setup, const Log& log,
+                   const std::function<void()>& before_writing);
 
 }  // namespace groundswell

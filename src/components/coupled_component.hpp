@@ -3,6 +3,7 @@
 // fields with others, but writes no output.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -10,8 +11,15 @@
 #include "comm/communicator.hpp"
 #include "coupling/coupler.hpp"
 #include "field/state_list.hpp"
+#include "restart/restart_store.hpp"
 
 namespace groundswell {
+
+struct ComponentRestartSettings {
+  std::filesystem::path folder;
+  std::int64_t interval = 0;  // [s]; 0 = none
+  RestartKeeping keep = {};
+};
 
 class CoupledComponent {
  public:
@@ -36,8 +44,13 @@ class CoupledComponent {
   virtual void put(Coupler& coupler) = 0;
   // Makes the step that begins at the coupler's date, with the fields that it gets from the coupler.
   virtual void step(Coupler& coupler) = 0;
-  // Adds what it carries from step to step.
+  // Where and how often it writes restarts; null for a component without state, which can begin at any date.
+  virtual ComponentRestartSettings* restarts() { return nullptr; }
+  // Settings that must be the same when it goes on from a restart.
+  virtual std::string lasting_settings() const { return ""; }
+  // Adds what it carries from step to step; after it has been loaded, resume() computes what follows from it.
   virtual void list_state(StateList&) {}
+  virtual void resume() {}
 };
 
 }  // namespace groundswell

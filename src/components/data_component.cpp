@@ -106,8 +106,10 @@ std::unique_ptr<CoupledComponent> read_data_component(const std::filesystem::pat
   table.use_calendar(settings.time.calendar);
   auto inputs = table.input_paths();
   auto component = std::make_unique<DataComponent>(file, settings, std::move(inputs));
-  require(!component->gives().empty(), "'", file.string(), "' gives nothing: set wind.kind, current.kind, ",
-          "water_level.kind or ice.kind");
+  for (const DataField& field : list_fields(settings.forcing))
+    require(!settings.forcing.are_coupled()[std::size_t(field.quantity)], "'", file.string(),
+            "': the kind of ", field.declared.name,
+            " is coupled, but a component of kind data takes nothing; name a file or a formula");
   return component;
 }
 

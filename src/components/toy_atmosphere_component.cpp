@@ -15,13 +15,14 @@ namespace {
 
 struct AtmosphereFile {
   TimeSettings time;
+  ComponentRestartSettings restart;
   ToyAtmosphereSettings air;
 };
 
 OptionTable make_atmosphere_table(AtmosphereFile& settings) {
   OptionTable table;
   ToyAtmosphereSettings& s = settings.air;
-  add_toy_options(table, settings.time, s.grid);
+  add_toy_options(table, settings.time, s.grid, settings.restart);
   table.section("storm", "A storm whose pressure drives the wind around its centre (Holland 1980).");
   table.add("storm.lon", s.lon, "Longitude of its centre at the start.").unit("degree").range(-360, 360);
   table.add("storm.lat", s.lat, "Latitude of its centre at the start.").unit("degree").range(-90, 90);
@@ -49,8 +50,8 @@ OptionTable make_atmosphere_table(AtmosphereFile& settings) {
 
 class ToyAtmosphereComponent final : public CoupledComponent {
  public:
-  ToyAtmosphereComponent(std::filesystem::path file, AtmosphereFile settings)
-      : file_(std::move(file)), settings_(std::move(settings)) {}
+  ToyAtmosphereComponent(std::filesystem::path file, AtmosphereFile settings, std::string lasting)
+      : file_(std::move(file)), settings_(std::move(settings)), lasting_(std::move(lasting)) {}
 
   ComponentClock clock() const override { return clock_of_toy(settings_.time); }
   std::vector<DeclaredField> gives() const override {
@@ -85,11 +86,14 @@ class ToyAtmosphereComponent final : public CoupledComponent {
     air_->step(double(coupler.now() - clock().start), dt,
                is_taken ? View<const double>(std::as_const(charnock_).view()) : View<const double>{});
   }
+  ComponentRestartSettings* restarts() override { return &settings_.restart; }
+  std::string lasting_settings() const override { return lasting_; }
   void list_state(StateList& state) override { air_->list_state(state); }
 
  private:
   std::filesystem::path file_;
   AtmosphereFile settings_;
+  std::string lasting_;
   Block rows_;
   std::optional<ToyAtmosphere> air_;
   Array<double> charnock_;
@@ -102,7 +106,7 @@ std::unique_ptr<CoupledComponent> read_toy_atmosphere(const std::filesystem::pat
   AtmosphereFile settings;
   OptionTable table = make_atmosphere_table(settings);
   read_toy(table, settings.time, file, overrides, [&] { settings.air.check(); });
-  return std::make_unique<ToyAtmosphereComponent>(file, settings);
+  return std::make_unique<ToyAtmosphereComponent>(file, settings, lasting_settings_of(table));
 }
 
 }  // namespace groundswell

@@ -17,6 +17,7 @@ namespace {
 
 struct OceanFile {
   TimeSettings time;
+  ComponentRestartSettings restart;
   ToyOceanSettings water;
   double least_depth = 5.0;          // [m] where the bathymetry has less
   std::filesystem::path bathymetry;  // empty: the same depth everywhere
@@ -25,7 +26,7 @@ struct OceanFile {
 
 OptionTable make_ocean_table(OceanFile& s) {
   OptionTable table;
-  add_toy_options(table, s.time, s.water.grid);
+  add_toy_options(table, s.time, s.water.grid, s.restart);
   table.section("water", "One layer, set in motion by the stress on its surface.");
   table.add("water.depth", s.water.depth, "Depth of the layer; the sea floor may lie higher.")
       .unit("m")
@@ -96,8 +97,8 @@ void exchange_with_neighbours(const Communicator& ranks, std::span<const Rows<do
 
 class ToyOceanComponent final : public CoupledComponent {
  public:
-  ToyOceanComponent(std::filesystem::path file, OceanFile settings)
-      : file_(std::move(file)), settings_(std::move(settings)) {}
+  ToyOceanComponent(std::filesystem::path file, OceanFile settings, std::string lasting)
+      : file_(std::move(file)), settings_(std::move(settings)), lasting_(std::move(lasting)) {}
 
   ComponentClock clock() const override { return clock_of_toy(settings_.time); }
   std::vector<DeclaredField> gives() const override {
@@ -130,9 +131,7 @@ class ToyOceanComponent final : public CoupledComponent {
                  settings_.water.depth, " m deep; ", water_->count_sub_steps(double(settings_.time.step)),
                  " sub-steps")};
   }
-  // The current follows from the state, which may just have been loaded.
   void put(Coupler& coupler) override {
-    water_->update_current(exchange_);
     if (coupler.wants("current"))
       coupler.put<double>("current", {water_->current_east(), water_->current_north()});
     if (coupler.wants("water_level"))
@@ -146,11 +145,15 @@ class ToyOceanComponent final : public CoupledComponent {
     water_->step(double(settings_.time.step), std::as_const(stress_east_).view(),
                  std::as_const(stress_north_).view(), exchange_);
   }
+  ComponentRestartSettings* restarts() override { return &settings_.restart; }
+  std::string lasting_settings() const override { return lasting_; }
+  void resume() override { water_->update_current(exchange_); }
   void list_state(StateList& state) override { water_->list_state(state); }
 
  private:
   std::filesystem::path file_;
   OceanFile settings_;
+  std::string lasting_;
   std::optional<Communicator> ranks_;
   ExchangeRows exchange_ = [this](std::span<const Rows<double>> fields) {
     exchange_with_neighbours(*ranks_, fields);
@@ -171,7 +174,7 @@ std::unique_ptr<CoupledComponent> read_toy_ocean(const std::filesystem::path& fi
     require(settings.least_depth <= settings.water.depth, "water.least_depth is ", settings.least_depth,
             " m, more than water.depth, ", settings.water.depth, " m; make it smaller");
   });
-  return std::make_unique<ToyOceanComponent>(file, settings);
+  return std::make_unique<ToyOceanComponent>(file, settings, lasting_settings_of(table));
 }
 
 }  // namespace groundswell

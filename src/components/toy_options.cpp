@@ -6,7 +6,8 @@
 
 namespace groundswell {
 
-void add_toy_options(OptionTable& table, TimeSettings& time, ToyGrid& grid) {
+void add_toy_options(OptionTable& table, TimeSettings& time, ToyGrid& grid,
+                     ComponentRestartSettings& restart) {
   add_date_options(table, time);
   add_calendar_option(table, time);
   table.section("grid", "Boxes between meridians and parallels, with a point in the middle of each.");
@@ -15,6 +16,15 @@ void add_toy_options(OptionTable& table, TimeSettings& time, ToyGrid& grid) {
   table.add("grid.south", grid.south, "Southern side.").unit("degree").range(-90, 90);
   table.add("grid.north", grid.north, "Northern side.").unit("degree").range(-90, 90);
   table.add("grid.step", grid.step, "Distance between points.").unit("degree").above(0).at_most(90);
+  table.section("restart", "Files from which the job can go on, restart_*.nc; also one at its end.");
+  table.add("restart.folder", restart.folder, "Their folder.").for_output().may_change();
+  table.add("restart.interval", restart.interval, "Time between them; 0 = none.")
+      .unit("s")
+      .at_least(0)
+      .may_change();
+  table.add("restart.keep", restart.keep.n, "Number of newest restarts that are kept.")
+      .at_least(1)
+      .may_change();
 }
 
 void read_toy(OptionTable& table, const TimeSettings& time, const std::filesystem::path& file,
@@ -28,6 +38,12 @@ void read_toy(OptionTable& table, const TimeSettings& time, const std::filesyste
   } catch (const Error& error) {
     throw Error(text("'", file.string(), "': ", error.what()));
   }
+}
+
+std::string lasting_settings_of(const OptionTable& table) {
+  std::string lines;
+  for (const auto& [key, value] : table.list_lasting_values()) lines += key + ": " + value + "\n";
+  return lines;
 }
 
 ComponentClock clock_of_toy(const TimeSettings& time) {

@@ -10,6 +10,7 @@
 
 #include "base/block.hpp"
 #include "comm/communicator.hpp"
+#include "components/coupled_component.hpp"
 #include "config/option_table.hpp"
 #include "coupling/coupling_grid.hpp"
 #include "coupling/coupling_settings.hpp"
@@ -18,12 +19,15 @@
 
 namespace groundswell {
 
-// Binds the options under `time` and `grid`.
-void add_toy_options(OptionTable& table, TimeSettings& time, ToyGrid& grid);
+// Binds the options under `time`, `grid` and `restart`.
+void add_toy_options(OptionTable& table, TimeSettings& time, ToyGrid& grid,
+                     ComponentRestartSettings& restart);
 // Reads a file and `overrides` of its options, then calls check() on what was read. Throws Error with the
 // file.
 void read_toy(OptionTable& table, const TimeSettings& time, const std::filesystem::path& file,
               const std::vector<std::string>& overrides, const std::function<void()>& check);
+// The values of all options that must be the same when a toy goes on from a restart, one per line.
+std::string lasting_settings_of(const OptionTable& table);
 ComponentClock clock_of_toy(const TimeSettings& time);
 
 // Throws Error if there are more processes than rows of points.

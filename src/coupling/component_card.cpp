@@ -23,14 +23,15 @@ std::vector<DeclaredField> read_fields(WordReader& words) {
 
 const DeclaredField& find_declared(const std::vector<DeclaredField>& fields, const std::string& name,
                                    const CoupledFieldSettings& field, const std::string& component,
-                                   const char* does) {
+                                   const char* does, const char* role) {
   std::string known;
   for (const DeclaredField& each : fields) {
     if (each.name == name) return each;
     known += (known.empty() ? "" : ", ") + each.name;
   }
   throw Error(text("fields, ", field.name, ": ", component, " does not ", does, " '", name, "'; it ", does,
-                   "s ", known.empty() ? "nothing" : known));
+                   "s ", known.empty() ? "nothing" : known, "; correct the name (fields.", role,
+                   "_field, by default fields.name), or let the settings of ", component, " ", does, " it"));
 }
 
 }  // namespace
@@ -61,18 +62,20 @@ ComponentCard component_card(const std::string& text) {
 FieldEnds match_ends(const CoupledFieldSettings& field, const ComponentCard& source,
                      const ComponentCard& target) {
   FieldEnds ends{find_declared(source.gives, field.source_field.empty() ? field.name : field.source_field,
-                               field, source.name, "give"),
+                               field, source.name, "give", "source"),
                  find_declared(target.takes, field.target_field.empty() ? field.name : field.target_field,
-                               field, target.name, "take")};
+                               field, target.name, "take", "target")};
   require(ends.given.shape == ends.taken.shape, "fields, ", field.name, ": ", source.name, " gives a ",
           name_of(field_shapes, ends.given.shape), " ('", ends.given.name, "'), but ", target.name,
-          " takes a ", name_of(field_shapes, ends.taken.shape), " ('", ends.taken.name, "')");
+          " takes a ", name_of(field_shapes, ends.taken.shape), " ('", ends.taken.name,
+          "'); name another field (fields.source_field, fields.target_field)");
   try {
     ends.factor = conversion_factor(ends.given.unit, ends.taken.unit);
   } catch (const Error& error) {
     throw Error(text("fields, ", field.name, ": ", source.name, " gives '", ends.given.name, "' in '",
                      ends.given.unit, "', but ", target.name, " takes '", ends.taken.name, "' in '",
-                     ends.taken.unit, "': ", error.what()));
+                     ends.taken.unit, "': ", error.what(),
+                     "; name another field (fields.source_field, fields.target_field)"));
   }
   return ends;
 }

@@ -7,12 +7,14 @@
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/nap.hpp"
+#include "comm/together.hpp"
 
 namespace groundswell {
 namespace {
 
 constexpr int farewell_tag = 1;
-constexpr char all_fields[] = "all fields";  // that a restart waits for
+// What has arrived may take several looks, as MPI does a little in each; more are a wait.
+constexpr int quick_looks = 3;
 
 const CouplingSettings& checked(const CouplerSetup& setup) {
   ensure(setup.component >= 0 && setup.component < int(setup.settings.components.size()) &&
@@ -29,17 +31,20 @@ Coupler::Coupler(const Communicator& ranks, CouplerSetup setup)
       schedule_(checked(setup_), setup_.components),
       card_{name_of_component(setup_.component), setup_.components[std::size_t(setup_.component)].clock,
             setup_.gives, setup_.takes},
-      now_(setup_.from.value_or(card_.clock.start)) {}
+      now_(setup_.from.value_or(card_.clock.start)),
+      sent_(setup_.from) {}
 
-// What is still under way is left to MPI.
+// What is still under way is left to MPI. Who ends because of another one passes on the reason, so that all
+// processes name the first.
 Coupler::~Coupler() {
-  if (!is_connected_) return;
   const bool has_failed = std::uncaught_exceptions() > 0;
+  if (why_.empty())
+    why_ = text(card_.name, has_failed ? " has ended with an error at " : " has left the job at ", now_.iso(),
+                ", before its end at ", card_.clock.end.iso());
   if (has_failed || !is_finished_)
     for (const PairConnection& made : connections_) {
       try {
-        tell(made, text(card_.name, has_failed ? " has ended with an error at " : " has left the job at ",
-                        now_.iso(), ", before its end at ", card_.clock.end.iso()));
+        tell(made, why_);
       } catch (const std::exception&) {  // the others will find out at their limit
       }
     }
@@ -50,13 +55,20 @@ Coupler::~Coupler() {
   }
 }
 
+std::string Coupler::name_of_pair(int pair) const {
+  const CoupledPair& ends = schedule_.pairs()[std::size_t(pair)];
+  return text(name_of_component(ends.source), " -> ", name_of_component(ends.target));
+}
+
 void Coupler::connect(CouplingGrid grid) {
   ensure(!is_connected_, "a component connects twice");
   grid_ = std::move(grid);
   grid_.name = card_.name;
-  check_grid(grid_);
+  run_together(ranks_, [&] { check_grid(grid_); });
   for (std::size_t pair = 0; pair < schedule_.pairs().size(); ++pair) connect_one(int(pair));
   for (const PairConnection& made : connections_) made.is_source ? add_gives(made) : add_takes(made);
+  if (!takes_.empty() && !setup_.settings.ledger.empty())
+    ledger_.emplace(setup_.settings.ledger, card_.name, grid_.cells, setup_.from);
   is_connected_ = true;
 }
 
@@ -108,16 +120,27 @@ void Coupler::arrive(const PairConnection& made, const PairEvent& event,
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const std::size_t n = n_part(made.ends[i].given.shape);
     const auto take = std::ranges::find(takes_, fields[i], &Take::field);
-    if (event.mask[i])
-      take->values.arrive(schedule_.number_given_at(fields[i], event.date),
-                          std::span(values).subspan(first, n));
+    if (event.mask[i]) {
+      const std::int64_t number = schedule_.number_given_at(fields[i], event.date);
+      take->values.arrive(number, std::span(values).subspan(first, n));
+      if (ledger_) {
+        const CoupledFieldSettings& field = settings_of(fields[i]);
+        ledger_->add({event.date, schedule_.value(fields[i], number).due, field.name, field.source},
+                     take->values.value(number));
+      }
+    }
     first += n;
   }
 }
 
 void Coupler::progress_until(const DateTime& until) {
   listen();
-  for (const Link& link : links_) link.giving ? link.giving->progress() : link.taking->progress(until);
+  try {
+    for (const Link& link : links_) link.giving ? link.giving->progress() : link.taking->progress(until);
+  } catch (const Error&) {
+    listen();  // a component that ends says why, and its transfers fail
+    throw;
+  }
 }
 
 void Coupler::progress() {
@@ -127,25 +150,28 @@ void Coupler::progress() {
 void Coupler::listen() {
   posted_.forget_taken();
   for (const PairConnection& made : connections_)
-    if (const auto farewell = made.communicator.receive_text_if_any(farewell_tag)) throw Error(*farewell);
+    if (const auto farewell = made.communicator.receive_text_if_any(farewell_tag)) {
+      why_ = *farewell;
+      throw Error(why_);
+    }
 }
 
 void Coupler::tell(const PairConnection& made, const std::string& sentence) {
-  const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
-  const int n_source = setup_.settings.components[std::size_t(pair.source)].n_exchanging();
-  const int begin = made.is_source ? n_source : 0, end = made.is_source ? made.communicator.size() : n_source;
-  for (int rank = begin; rank < end; ++rank)
-    posted_.send(sentence, [&](std::span<const char> words) {
-      return made.communicator.start_send(words, rank, farewell_tag);
-    });
+  for (int rank = 0; rank < made.communicator.size(); ++rank)
+    if (rank != made.communicator.rank())
+      posted_.send(sentence, [&](std::span<const char> words) {
+        return made.communicator.start_send(words, rank, farewell_tag);
+      });
 }
 
 template <class Done>
 void Coupler::wait_until(Done&& done, const DateTime& until, const PairConnection& made,
                          const std::string& field, const std::function<void()>& meanwhile) {
-  progress_until(until);
-  if (done()) return;
   const Stopwatch waiting;
+  for (int look = 0; look < quick_looks; ++look) {
+    progress_until(until);
+    if (done()) return;
+  }
   nap_until([&] {
     progress_until(until);
     meanwhile();
@@ -161,13 +187,12 @@ void Coupler::wait_until(Done&& done, const DateTime& until, const PairConnectio
 void Coupler::give_up_waiting(const PairConnection& made, const std::string& field) {
   const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
   const std::string other = name_of_component(made.is_source ? pair.target : pair.source);
-  const std::string sentence =
+  why_ =
       text(card_.name, " has waited ", setup_.settings.wait_limit, " s (coupling.wait_limit) at ", now_.iso(),
            " for ", other, field.empty() ? " to take what it was given" : text(" to give '", field, "'"),
            field.empty() ? "; raise coupling.slots if it is only slower for a while"
                          : "; does it run, and does it get that far?");
-  tell(made, sentence);
-  throw Error(sentence);
+  throw Error(why_);
 }
 
 bool Coupler::takes(const std::string& field) const {
@@ -191,16 +216,26 @@ Coupler::Take& Coupler::find_take(const std::string& field) {
   return *take;
 }
 
+// While the component waits for one field, it also receives what it needs of others: their sources may
+// otherwise have no room, and the source of this field may wait for them.
+DateTime Coupler::needed_until() const {
+  DateTime until = now_;
+  for (const Take& take : takes_) {
+    const CoupledValue newest = schedule_.values_used(take.field, now_).back();
+    if (!newest.is_first) until = std::max(until, newest.given);
+  }
+  return until;
+}
+
 void Coupler::receive_field(Take& take, const std::function<void()>& meanwhile) {
   const std::vector<CoupledValue> used = schedule_.values_used(take.field, now_);
   const auto is_there = [&](const CoupledValue& value) {
     return value.is_first || take.values.has(value.number);
   };
-  for (const CoupledValue& value : used) {
-    if (is_there(value)) continue;
+  if (!std::ranges::all_of(used, is_there)) {
     const int pair = schedule_.pair_of(take.field);
     const auto made = std::ranges::find(connections_, pair, &PairConnection::number);
-    wait_until([&] { return is_there(value); }, std::max(now_, value.given), *made,
+    wait_until([&] { return std::ranges::all_of(used, is_there); }, needed_until(), *made,
                take.values.settings().name, meanwhile);
   }
   if (!used.front().is_first) take.values.forget_before(used.front().number);
@@ -214,6 +249,8 @@ void Coupler::receive(const std::function<void()>& meanwhile) {
 template <class T>
 void Coupler::get(const std::string& field, std::vector<View<T>> parts, const DateTime& date) {
   Take& take = find_take(field);
+  require(date >= now_ && date <= now_ + card_.clock.step, "'", field, "' is asked for at ", date.iso(),
+          " by ", card_.name, ", which is not in its step of ", card_.clock.step, " s from ", now_.iso());
   receive_field(take, [] {});
   const std::vector<CoupledValue> used = schedule_.values_used(take.field, now_);
   take.values.write(std::span(used), date, std::span<const View<T>>(parts));
@@ -222,8 +259,12 @@ template void Coupler::get(const std::string&, std::vector<View<float>>, const D
 template void Coupler::get(const std::string&, std::vector<View<double>>, const DateTime&);
 
 void Coupler::advance() {
+  require(now_ < card_.clock.end, card_.name, " goes on beyond its end at ", card_.clock.end.iso());
+  for (const Give& give : gives_)
+    require(sent_ == now_ || !is_wanted(give), card_.name, " goes on from ", now_.iso(),
+            " without having sent '", give.values.declared().name,
+            "'; call send() after the values of each date");
   now_ = now_ + card_.clock.step;
-  require(now_ <= card_.clock.end, card_.name, " goes on beyond its end at ", card_.clock.end.iso());
   for (Give& give : gives_) give.is_put = false;
 }
 
@@ -234,11 +275,13 @@ bool Coupler::is_due(const Give& give) const {
   return schedule_.fields_due(pair, now_)[i];
 }
 
+bool Coupler::is_wanted(const Give& give) const {
+  return give.values.is_statistic() ? now_ > card_.clock.start : is_due(give);
+}
+
 bool Coupler::wants(const std::string& field) const {
-  return std::ranges::any_of(gives_, [&](const Give& give) {
-    return give.values.declared().name == field &&
-           (give.values.is_statistic() ? now_ > card_.clock.start : is_due(give));
-  });
+  return std::ranges::any_of(
+      gives_, [&](const Give& give) { return give.values.declared().name == field && is_wanted(give); });
 }
 
 template <class T>
@@ -248,8 +291,7 @@ void Coupler::put(const std::string& field, std::vector<View<const T>> parts) {
     if (give.values.declared().name != field) continue;
     is_known = true;
     require(!give.is_put, "'", field, "' is put twice at ", now_.iso(), " by ", card_.name);
-    if (give.values.is_statistic() ? now_ > card_.clock.start : is_due(give))
-      give.values.put(std::span<const View<const T>>(parts)), give.is_put = true;
+    if (is_wanted(give)) give.values.put(std::span<const View<const T>>(parts)), give.is_put = true;
   }
   require(is_known || std::ranges::find(card_.gives, field, &DeclaredField::name) != card_.gives.end(), "'",
           field, "' is put by ", card_.name, ", which did not declare that it gives it");
@@ -258,6 +300,12 @@ template void Coupler::put(const std::string&, std::vector<View<const float>>);
 template void Coupler::put(const std::string&, std::vector<View<const double>>);
 
 void Coupler::send(const std::function<void()>& meanwhile) {
+  require(sent_ != now_, card_.name, " sends twice at ", now_.iso(),
+          setup_.from == now_ ? ", the date of the restart, before which all due there has been sent" : "");
+  for (const Give& give : gives_)
+    require(give.is_put || !is_wanted(give), "'", give.values.declared().name, "' of ", card_.name,
+            give.values.is_statistic() ? " is part of a statistic" : " is due", " at ", now_.iso(),
+            " but was not put; put what wants() names before send()");
   progress();
   for (std::size_t c = 0; c < connections_.size(); ++c) {
     const PairConnection& made = connections_[c];
@@ -268,8 +316,6 @@ void Coupler::send(const std::function<void()>& meanwhile) {
     std::vector<std::vector<std::byte>> values;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       Give& give = *std::ranges::find(gives_, fields[i], &Give::field);
-      require(!due[i] || give.is_put, "'", give.values.declared().name, "' of ", card_.name, " is due at ",
-              now_.iso(), " but was not put; put what wants() names before send()");
       std::vector<std::vector<std::byte>> parts(n_part(give.values.declared().shape));
       if (due[i]) parts = give.values.take();
       if (give.values.is_statistic() && schedule_.ends_period(fields[i], now_)) give.values.begin_anew();
@@ -282,15 +328,30 @@ void Coupler::send(const std::function<void()>& meanwhile) {
     wait_until([&] { return links_[c].giving->has_room(); }, now_, made, "", meanwhile);
     links_[c].giving->give(std::move(mask), std::move(values));
   }
+  sent_ = now_;
+}
+
+std::string Coupler::fields_of(const PairConnection& made) const {
+  std::string names;
+  for (const int field : schedule_.pairs()[std::size_t(made.number)].fields)
+    names += (names.empty() ? "" : ", ") + settings_of(field).name;
+  return names;
 }
 
 void Coupler::finish() {
+  DateTime until = now_;
+  if (now_ == card_.clock.end)
+    for (const Take& take : takes_)
+      if (const std::optional<CoupledValue> last = schedule_.last_given(take.field))
+        until = std::max(until, last->given);
   for (std::size_t c = 0; c < connections_.size(); ++c) {
     const PairConnection& made = connections_[c];
-    wait_until(
-        [&] { return made.is_source ? links_[c].giving->is_empty() : links_[c].taking->has_all_until(now_); },
-        now_, made, "", [] {});
+    const auto is_through = [&] {
+      return made.is_source ? links_[c].giving->is_empty() : links_[c].taking->has_all_until(until);
+    };
+    wait_until(is_through, until, made, made.is_source ? "" : fields_of(made), [] {});
   }
+  if (ledger_) ledger_->flush(ranks_, {});
   is_finished_ = true;
 }
 
@@ -302,8 +363,9 @@ void Coupler::list_state(StateList& list) {
 void Coupler::prepare_restart(const std::function<void()>& meanwhile) {
   for (std::size_t c = 0; c < connections_.size(); ++c)
     if (!connections_[c].is_source)
-      wait_until([&] { return links_[c].taking->has_all_until(now_); }, now_, connections_[c], all_fields,
-                 meanwhile);
+      wait_until([&] { return links_[c].taking->has_all_until(now_); }, now_, connections_[c],
+                 fields_of(connections_[c]), meanwhile);
+  if (ledger_) ledger_->flush(ranks_, now_);
   for (Take& take : takes_) {
     const std::vector<CoupledValue> kept = schedule_.values_kept(take.field, now_);
     kept.empty() ? take.values.save(0, -1) : take.values.save(kept.front().number, kept.back().number);
@@ -315,17 +377,20 @@ void Coupler::restore() {
 }
 
 std::vector<CouplingWait> Coupler::waits() const {
-  std::map<std::pair<std::string, std::string>, CouplingWait> all = waits_;
+  std::vector<CouplingWait> waits;
+  const auto add = [&](const std::string& other, const std::string& field) {
+    const auto at = waits_.find({other, field});
+    waits.push_back(at == waits_.end() ? CouplingWait{other, field} : at->second);
+    waits.back().other = other;
+    waits.back().field = field;
+  };
   for (const PairConnection& made : connections_) {
     const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
-    const std::string& other = name_of_component(made.is_source ? pair.target : pair.source);
-    all[{other, ""}];
-    all[{other, all_fields}];
-    for (const int field : pair.fields) all[{other, settings_of(field).name}];
+    add(name_of_component(made.is_source ? pair.target : pair.source), "");
+    for (const int field : pair.fields)
+      if (!made.is_source) add(name_of_component(pair.source), settings_of(field).name);
+    if (!made.is_source && pair.fields.size() > 1) add(name_of_component(pair.source), fields_of(made));
   }
-  std::vector<CouplingWait> waits;
-  for (const auto& [names, wait] : all)
-    waits.push_back({names.first, names.second, wait.n_wait, wait.seconds});
   return waits;
 }
 

@@ -35,6 +35,7 @@
 #include "coupling/coupling_settings.hpp"
 #include "coupling/given_field.hpp"
 #include "coupling/giving_link.hpp"
+#include "coupling/ledger.hpp"
 #include "coupling/pair_connection.hpp"
 #include "coupling/taken_field.hpp"
 #include "coupling/taking_link.hpp"
@@ -51,10 +52,12 @@ struct CouplerSetup {
   // The date of the restart from which the job goes on; the values of the state list are then to be loaded
   // before restore().
   std::optional<DateTime> from = {};
+  std::string lasting_settings = "";  // of the job, which must be the same when it goes on from a restart
   ReadWeights read_weights = {};  // needed if a field has the regridding `matrix`
 };
 
-// What a component has waited for: a field of another component or, if `field` is empty, room to give to it.
+// What a component has waited for: a field of another component (at the end and for a restart, all fields
+// that it gives) or, if `field` is empty, room to give to it.
 struct CouplingWait {
   std::string other, field;
   std::int64_t n_wait = 0;
@@ -79,6 +82,9 @@ class Coupler {
 
   const CouplingSchedule& schedule() const { return schedule_; }
   const DateTime& now() const { return now_; }
+  const std::string& name() const { return card_.name; }
+  const CouplerSetup& setup() const { return setup_; }
+  std::string name_of_pair(int pair) const;                         // "winds -> waves"
 
   // Whether the component takes a field from another one, by the name by which it knows it.
   bool takes(const std::string& field) const;
@@ -99,7 +105,7 @@ class Coupler {
   // Takes a copy of the values at now(), one view for each part.
   template <class T>
   void put(const std::string& field, std::vector<View<const T>> parts);
-  // Gives all that is due at now() and has been put. Throws Error if something due has not been put.
+  // Gives all that is due at now(). Throws Error if something that wants() names has not been put.
   void send(const std::function<void()>& meanwhile = [] {});
   // Lets messages make progress; for components with long steps.
   void progress();
@@ -112,8 +118,8 @@ class Coupler {
   void prepare_restart(const std::function<void()>& meanwhile = [] {});
   void restore();
 
-  // All that a process of this component may wait for, in the same order on each of them, and how often and
-  // how long this one has waited for it.
+  // What this process may wait for, in an order that is the same on all processes of the component, and for
+  // how long it has.
   std::vector<CouplingWait> waits() const;
   const std::vector<PairConnection>& connections() const { return connections_; }
 
@@ -144,15 +150,18 @@ class Coupler {
   const std::string& name_of_component(int component) const {
     return setup_.settings.components[std::size_t(component)].name;
   }
+  DateTime needed_until() const;
   void receive_field(Take& take, const std::function<void()>& meanwhile);
   bool is_due(const Give& give) const;
+  bool is_wanted(const Give& give) const;
+  std::string fields_of(const PairConnection& made) const;  // their names
   // Makes progress, with events up to the date `until`, or up to now().
   void progress_until(const DateTime& until);
   template <class Done>
   void wait_until(Done&& done, const DateTime& until, const PairConnection& made, const std::string& field,
                   const std::function<void()>& meanwhile);
   [[noreturn]] void give_up_waiting(const PairConnection& made, const std::string& field);
-  // Says to the processes on the other side of a pair why this component does not go on with it.
+  // Says to all processes of a pair, also those of this component, why this one does not go on.
   void tell(const PairConnection& made, const std::string& sentence);
   void listen();
 
@@ -162,6 +171,7 @@ class Coupler {
   ComponentCard card_;
   CouplingGrid grid_;
   DateTime now_;
+  std::optional<DateTime> sent_;  // the date of the last send()
   bool is_connected_ = false;
   TransferGroup group_;
   std::vector<PairConnection> connections_;
@@ -169,8 +179,10 @@ class Coupler {
   std::vector<Give> gives_;
   std::vector<Take> takes_;
   std::map<std::pair<std::string, std::string>, CouplingWait> waits_;
+  std::optional<Ledger> ledger_;  // if the job wants one and the component takes something
   PostedTexts posted_;
   bool is_finished_ = false;
+  std::string why_;  // why this component does not go on, as far as it knows
 };
 
 }  // namespace groundswell

@@ -133,9 +133,10 @@ void CouplingSchedule::check_restart(const DateTime& date) const {
   for (const CoupledPair& pair : job_.pairs)
     for (const int field : pair.fields) {
       const CoupledDates& dates = dates_of(field);
-      const std::int64_t step = job_.components[std::size_t(pair.target)].steps.step;
-      const std::int64_t newest = dates.used_at(at - step).last;
-      require(at == 0 || !dates.given().contains(newest) || dates.at_source(newest) <= at,
+      const SimulatedComponent& target = job_.components[std::size_t(pair.target)];
+      if (at == 0 && !target.takes_before_first_give) continue;
+      const std::int64_t newest = dates.used_at(std::max(at - target.steps.step, std::int64_t(0))).last;
+      require(!dates.given().contains(newest) || dates.at_source(newest) <= at,
               "the job cannot write restarts at ", date.iso(), ": ",
               settings_.components[std::size_t(pair.target)].name, " uses '",
               settings_.fields[std::size_t(field)].name, "' of ", (start_ + dates.at_source(newest)).iso(),

@@ -85,8 +85,8 @@ struct ComponentSettings {
   std::string name;            // unique in the job
   std::string kind;            // run, data, ... (the program's); "program" for a program of its own
   int n_rank = 1;              // its processes, consecutive ones of the job
-  int n_without = 0;           // of these, the last ones exchange no fields (output servers, nested runs)
   std::filesystem::path file;  // its settings
+  int n_without = 0;           // of its processes, the last ones exchange no fields (servers, nested runs)
 
   int n_exchanging() const { return n_rank - n_without; }
 };

@@ -13,15 +13,17 @@ namespace groundswell {
 
 class NearestSearch {
  public:
-  // Throws Error if no point of the grid is in use.
+  // Precondition: a point of the grid is in use.
   explicit NearestSearch(const WholeGrid& source);
 
-  // The nearest point in use; of several at the same distance, the one of the lowest index.
+  // The nearest point in use; of several at the same distance (but for rounding), the one of the lowest
+  // index.
   std::int64_t find(const Vec3& place) const;
 
  private:
   std::vector<std::int64_t> points_;  // those in use
   PlaceTree tree_;
+  double rounding_;  // a distance that is as good as 0
 };
 
 }  // namespace groundswell

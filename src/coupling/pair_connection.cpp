@@ -171,7 +171,9 @@ class Connecting {
       const CellRows rows{values[i].data(), made_.n_cell, made_.row_bytes[i], 0, made_.row_bytes[i]};
       made_.is_source ? from.push_back(rows) : to.push_back(rows);
     }
-    for (; made_.transfer->is_timing(); ++made_.n_timed) made_.transfer->move(from, to);
+    // Some processes learn of the choice before others, and all must make the same transfers.
+    for (; made_.communicator.any(made_.transfer->is_timing()); ++made_.n_timed)
+      made_.transfer->move(from, to);
     if (made_.n_timed > 0) made_.timing_seconds = timing.seconds();
   }
 

@@ -34,7 +34,7 @@ void refuse_uncovered(const Uncovered& uncovered, std::int64_t n_used, const Who
                    "', whose points in use have ", source.extent(), "; the first of them, point ",
                    target.cells[uncovered.first], " (from 0), lies at ", place,
                    ". Use a source that covers them, take them out of use, or set "
-                   "regridding.no_source: nearest or value"));
+                   "fields.no_source: nearest or value"));
 }
 
 // The box around the source's points in use, widened by a tenth of its size: a target point outside of it has
@@ -43,6 +43,8 @@ PlaceBox box_of(const WholeGrid& source) {
   PlaceBox box;
   for (std::int64_t i = 0; i < std::int64_t(source.n_point()); ++i)
     if (source.is_used(i)) box.add(source.place(i));
+  require(box.low.x <= box.high.x, "no point of the grid of '", source.name,
+          "' is in use, so that it can give no values; its mask must be 1 at points with values");
   box.widen(0.1 * norm(box.high - box.low) + source.same_distance());
   return box;
 }
@@ -55,11 +57,11 @@ RegriddingMatrix make_regridding(const RegriddingSettings& settings, const Whole
   require(source.on_sphere == target.on_sphere, "the grid of '", source.on_sphere ? source.name : target.name,
           "' is on the sphere, but that of '", source.on_sphere ? target.name : source.name,
           "' is in the plane; nothing can be regridded between them");
+  const PlaceBox box = box_of(source);
   const RowMaker row_of = make_row_maker(settings.kind, source, target, weights);
   const bool takes_nearest = settings.no_source == NoSource::nearest;
   std::optional<NearestSearch> nearest;
   if (takes_nearest && settings.kind != Regridding::nearest) nearest.emplace(source);
-  const PlaceBox box = box_of(source);
   RegriddingMatrix made;
   made.fill = settings.value;
   Uncovered uncovered;

@@ -2,24 +2,21 @@
 #include "coupling/whole_grid.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/constants.hpp"
 #include "base/each_once.hpp"
 #include "base/error.hpp"
+#include "coupling/place_box.hpp"
 
 namespace groundswell {
 namespace {
 
-struct GridExtent {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-};
-
-GridExtent extent_of(const WholeGrid& grid, const std::vector<double>& positions) {
-  GridExtent extent;
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    if (grid.mask[i] != 0) extent = {std::min(extent.low, positions[i]), std::max(extent.high, positions[i])};
-  return extent;
+// The box around the longitudes and latitudes of the points in use.
+PlaceBox range_of(const WholeGrid& grid) {
+  PlaceBox range;
+  for (std::size_t i = 0; i < grid.n_point(); ++i)
+    if (grid.mask[i] != 0) range.add(Vec3{grid.lon[i], grid.lat[i], 0.0});
+  return range;
 }
 
 void check_agreement(const CouplingGrid& first, const CouplingGrid& part) {
@@ -52,15 +49,15 @@ void add_axes(const CouplingGrid& part, WholeGrid& whole) {
 
 double WholeGrid::same_distance() const {
   if (on_sphere) return same_place;
-  const GridExtent x = extent_of(*this, lon), y = extent_of(*this, lat);
-  return same_place * std::max({x.high - x.low, y.high - y.low, 0.0});
+  const PlaceBox range = range_of(*this);
+  return same_place * std::max({range.high.x - range.low.x, range.high.y - range.low.y, 0.0});
 }
 
 std::string WholeGrid::extent() const {
   const double unit = on_sphere ? degree : 1.0;
-  const GridExtent x = extent_of(*this, lon), y = extent_of(*this, lat);
-  return text(on_sphere ? "longitudes " : "x ", x.low / unit, " to ", x.high / unit,
-              on_sphere ? ", latitudes " : ", y ", y.low / unit, " to ", y.high / unit,
+  const PlaceBox range = range_of(*this);
+  return text(on_sphere ? "longitudes " : "x ", range.low.x / unit, " to ", range.high.x / unit,
+              on_sphere ? ", latitudes " : ", y ", range.low.y / unit, " to ", range.high.y / unit,
               on_sphere ? " degrees" : " m");
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/names.hpp"
 #include "base/schedule.hpp"
+#include "restart/restart_store.hpp"
 
 namespace groundswell {
 
@@ -67,6 +68,10 @@ struct SeriesSettings : ScheduleSettings {
 struct RestartSettings : ScheduleSettings {
   RestartSettings() { interval = 0; }
   int keep = 2;  // how many of the newest are kept
+  // The folders of the other components of a coupled job, which have restarts of the same dates.
+  std::vector<std::filesystem::path> partners = {};
+
+  RestartKeeping keeping() const { return {keep, partners}; }
 };
 
 }  // namespace groundswell

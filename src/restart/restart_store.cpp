@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
+#include "base/stopwatch.hpp"
 #include "base/units.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
@@ -123,6 +126,33 @@ std::string RestartStore::keep_other(const fs::path& path, const RestartFacts& f
   return text("; the file of another run that had this name is kept as '", other.string(), "'");
 }
 
+bool all_announce(const std::vector<fs::path>& folders, const std::string& date) {
+  return std::ranges::all_of(folders, [&](const fs::path& folder) {
+    const std::vector<SavedRestart> announced = read_manifest(folder);
+    return std::ranges::find(announced, date, &SavedRestart::date) != announced.end();
+  });
+}
+
+std::size_t RestartStore::first_kept(const std::vector<SavedRestart>& restarts) const {
+  int n = 0;
+  for (std::size_t i = restarts.size(); i-- > 0;)
+    if (all_announce(keep_.partners, restarts[i].date) && ++n == keep_.n) return i;
+  return 0;
+}
+
+void RestartStore::remove_old(const std::string& date, double limit) const {
+  using namespace std::chrono_literals;
+  const Stopwatch waiting;
+  while (!all_announce(keep_.partners, date)) {
+    if (waiting.seconds() > limit) return;
+    std::this_thread::sleep_for(20ms);
+  }
+  std::vector<SavedRestart> restarts = read_manifest(folder_);
+  if (restarts.empty()) return;
+  const SavedRestart last = restarts.back();
+  keep_up_to(last, std::move(restarts));
+}
+
 void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart> restarts) const {
   const auto is_gone = [&](const std::string& file) {
     std::error_code unreadable;  // set for a link to itself, for example
@@ -138,10 +168,9 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
     if (is_earlier(last.date, each.date)) old.push_back(each.file);
   }
   kept.push_back(last);
-  while (kept.size() > std::size_t(keep_)) {
-    old.push_back(kept.front().file);
-    kept.erase(kept.begin());
-  }
+  const auto first = kept.begin() + std::ptrdiff_t(first_kept(kept));
+  for (auto each = kept.begin(); each != first; ++each) old.push_back(each->file);
+  kept.erase(kept.begin(), first);
   for (const SavedRestart& each : kept) std::erase(old, each.file);  // these have been written again since
   write_manifest(folder_, last.date, kept, old);
   if (!old.empty() && before_removal_) before_removal_();
@@ -158,7 +187,10 @@ std::string RestartStore::announce(const SavedRestart& saved) const {
   keep_up_to(saved, read_manifest(folder_));
   remove_parts();
   return text("restart ", (folder_ / saved.file).string(), " (", format_bytes(double(saved.bytes)),
-              "); all output up to ", saved.date, " is on disk");
+              "); all output up to ", saved.date, " is on disk",
+              !keep_.partners.empty() && all_announce(keep_.partners, saved.date)
+                  ? "; all components have one of this date"
+                  : "");
 }
 
 void RestartStore::go_on_from(const SavedRestart& chosen, const std::vector<SavedRestart>& others) const {

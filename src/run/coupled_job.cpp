@@ -7,6 +7,7 @@
 #include "base/edit_distance.hpp"
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "base/written_file.hpp"
 #include "comm/job_group.hpp"
 #include "components/component_list.hpp"
 #include "config/config_node.hpp"
@@ -27,11 +28,23 @@ void check_kind(const std::string& file, const ComponentSettings& component) {
   std::string known;
   for (const std::string& kind : kinds) known += (known.empty() ? "" : ", ") + kind;
   require(std::ranges::count(kinds, component.kind) > 0, "'", file, "': the kind of ", component.name,
-          " is '", component.kind, "'", introduce_known(component.kind, kinds), known);
+          " (components.kind) is '", component.kind, "'", introduce_known(component.kind, kinds), known);
+  require(!component.file.empty(), "'", file, "': ", component.name,
+          " has no file; name that with its settings (components.file)");
 }
 
 ComponentClock clock_of(const Case& run) {
   return {run.config.model.start(), run.config.model.end(), run.config.model.time.step};
+}
+
+// Puts words before the message of an Error.
+template <class Work>
+auto call_named(const std::string& words, Work&& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    throw Error(text(words, ": ", error.what()));
+  }
 }
 
 // What one component of a job is read with on the command line.
@@ -70,17 +83,14 @@ CoupledJob::Component read_one(ComponentSettings& settings, const Overrides& ove
   if (settings.kind == run_kind) {
     component.run = read_case(settings.file.string(), overrides);
     settings.n_without = count_other_ranks(*component.run);
-    require_ranks(*component.run, settings.n_rank);
+    require_ranks(*component.run, settings.n_rank,
+                  text("raise the ranks of ", settings.name, " (components.ranks)"));
     setup.gives = list_wave_gives();
     setup.takes = list_wave_takes(component.run->config.model.forcing);
     return component;
   }
   component.other = read_component(settings.kind, settings.file, overrides);
-  try {
-    component.other->check_ranks(settings.n_rank);
-  } catch (const Error& error) {
-    throw Error(text(settings.name, ": ", error.what()));
-  }
+  component.other->check_ranks(settings.n_rank);
   setup.gives = component.other->gives();
   setup.takes = component.other->takes();
   return component;
@@ -97,21 +107,78 @@ void check_fields(const CoupledJob& job) {
     match_ends(field, card(field.source), card(field.target));
 }
 
+// Lets all components know the folders of the others. Throws Error unless they write restarts at the same
+// dates and keep as many, or if a restart is impossible at one of these dates.
+void join_restarts(CoupledJob& job, const CouplingSchedule& schedule) {
+  std::vector<CoupledJob::Restarts> all;
+  std::vector<std::string> names;
+  std::vector<CoupledJob::Component*> owners;
+  for (std::size_t i = 0; i < job.components.size(); ++i)
+    if (const auto mine = job.components[i].restarts()) {
+      all.push_back(*mine);
+      names.push_back(job.settings.components[i].name);
+      owners.push_back(&job.components[i]);
+    }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    require(all[i].interval == all[0].interval && all[i].keep == all[0].keep, "'", job.file, "': ", names[0],
+            " writes a restart every ", all[0].interval, " s and keeps ", all[0].keep, ", but ", names[i],
+            " every ", all[i].interval, " s and keeps ", all[i].keep,
+            "; a job goes on from a date of which all have one");
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (k == i) continue;
+      require(resolved_path(all[i].folder) != resolved_path(all[k].folder), "'", job.file, "': ", names[i],
+              " and ", names[k], " would both write into '", all[i].folder.string(),
+              "'; give each a folder of its own");
+      owners[i]->add_partner(all[k].folder);
+    }
+  }
+  if (all.empty() || all[0].interval == 0) return;
+  const DateTime start = job.components.front().setup.components.front().clock.start;
+  constexpr int most = 1000;  // the schedule repeats itself
+  for (int n = 1; n <= most && start + n * all[0].interval <= job.end(); ++n)
+    schedule.check_restart(start + n * all[0].interval);
+}
+
+// A component goes on from a restart only in a job with the same fields.
+void add_lasting_settings(CoupledJob& job) {
+  SettingValues lasting = make_coupling_table(job.settings).list_lasting_values();
+  for (auto& [key, value] : lasting) key = "job." + key;
+  for (CoupledJob::Component& component : job.components) {
+    if (component.run)
+      component.run->settings.insert(component.run->settings.end(), lasting.begin(), lasting.end());
+    component.setup.lasting_settings = settings_text(lasting);
+  }
+}
+
 // Throws Error if a component takes a field that none brings.
 void check_takes(const CoupledJob& job) {
   for (std::size_t i = 0; i < job.components.size(); ++i)
     for (const DeclaredField& taken : job.components[i].setup.takes) {
       const std::string& name = job.settings.components[i].name;
-      require(taken.is_optional || std::ranges::any_of(job.settings.fields,
-                                                       [&](const CoupledFieldSettings& field) {
-                                                         return field.target == name &&
-                                                                field.name_in_target() == taken.name;
-                                                       }),
-              "'", job.file, "': ", name, " takes '", taken.name, "', but no field (fields) brings it");
+      const auto is_brought = [&](const CoupledFieldSettings& field) {
+        return field.target == name && field.name_in_target() == taken.name;
+      };
+      require(taken.is_optional || std::ranges::any_of(job.settings.fields, is_brought), "'", job.file,
+              "': ", name, " takes '", taken.name,
+              "', but no field (fields) brings it; add one with the target ", name,
+              ", or change the settings of ", name);
     }
 }
 
 }  // namespace
+
+std::optional<CoupledJob::Restarts> CoupledJob::Component::restarts() const {
+  if (run) {
+    const OutputSettings& output = run->config.output;
+    return Restarts{output.folder, output.restart.interval, output.restart.keep};
+  }
+  const ComponentRestartSettings* const mine = other->restarts();
+  return mine ? std::optional(Restarts{mine->folder, mine->interval, mine->keep.n}) : std::nullopt;
+}
+
+void CoupledJob::Component::add_partner(const std::filesystem::path& folder) {
+  (run ? run->config.output.restart.partners : other->restarts()->keep.partners).push_back(folder);
+}
 
 bool CoupledJob::has_servers() const {
   return std::ranges::any_of(components,
@@ -128,6 +195,20 @@ std::vector<int> CoupledJob::choose_ranks(int n) const {
   require(n == n_needed, "the components of '", file, "' have ", n_needed, " processes (", needs,
           "), but there are ", n, "; run with mpirun -n ", n_needed, ", or change components.ranks");
   return consecutive_ranks(0, n);
+}
+
+std::vector<std::filesystem::path> CoupledJob::restart_folders() const {
+  std::vector<std::filesystem::path> folders;
+  for (const Component& each : components)
+    if (const std::optional<Restarts> mine = each.restarts()) folders.push_back(mine->folder);
+  return folders;
+}
+
+DateTime CoupledJob::end() const {
+  DateTime end = components.front().setup.components.front().clock.end;
+  for (const ScheduledComponent& each : components.front().setup.components)
+    end = std::max(end, each.clock.end);
+  return end;
 }
 
 std::vector<std::string> CoupledJob::first_day() const {
@@ -148,12 +229,14 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
   std::vector<ScheduledComponent> scheduled;
   for (ComponentSettings& settings : job.settings.components) {
     check_kind(file, settings);
-    CoupledJob::Component component = read_one(settings, split.of_component[settings.name]);
+    CoupledJob::Component component =
+        call_named(settings.name, [&] { return read_one(settings, split.of_component[settings.name]); });
     scheduled.push_back({settings.name, component.run ? clock_of(*component.run) : component.other->clock(),
                          component.run.has_value()});
     job.components.push_back(std::move(component));
   }
-  check_fields(job);
+  const std::string in_job = text("'", file, "'");
+  call_named(in_job, [&] { check_fields(job); });
   check_takes(job);
   for (std::size_t i = 0; i < job.components.size(); ++i) {
     CouplerSetup& setup = job.components[i].setup;
@@ -162,7 +245,8 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
     setup.component = int(i);
     setup.read_weights = [](const std::filesystem::path& path) { return read_scrip_weights(path.string()); };
   }
-  CouplingSchedule(job.settings, scheduled);
+  add_lasting_settings(job);
+  join_restarts(job, call_named(in_job, [&] { return CouplingSchedule(job.settings, scheduled); }));
   return job;
 }
 

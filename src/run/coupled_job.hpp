@@ -2,6 +2,8 @@
 // A job of components that exchange fields, as read from its file and from those that it names.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,10 +16,19 @@
 namespace groundswell {
 
 struct CoupledJob {
+  // Where and how often a component writes restarts, and how many are kept.
+  struct Restarts {
+    std::filesystem::path folder;
+    std::int64_t interval;  // [s]; 0 = none
+    int keep;
+  };
   struct Component {
     std::optional<Case> run;                  // kind `run`
     std::unique_ptr<CoupledComponent> other;  // other kinds
     CouplerSetup setup;
+
+    std::optional<Restarts> restarts() const;  // nothing for a component without state
+    void add_partner(const std::filesystem::path& folder);
   };
   std::string file;
   CouplingSettings settings;
@@ -27,6 +38,9 @@ struct CoupledJob {
   // All ranks of MPI_COMM_WORLD, of which `n` have been started. Throws Error unless the job has components
   // for exactly these.
   std::vector<int> choose_ranks(int n) const;
+  // The folders of the components that write restarts.
+  std::vector<std::filesystem::path> restart_folders() const;
+  DateTime end() const;  // the latest of all components
   // The exchanges of the first day, for a check.
   std::vector<std::string> first_day() const;
 };

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <functional>
 #include <memory>
 
 #include "base/error.hpp"
@@ -12,11 +11,9 @@
 #include "comm/together.hpp"
 #include "model/checksum.hpp"
 #include "model/model.hpp"
-#include "output/output.hpp"
-#include "output/served_output.hpp"
 #include "run/balance_output.hpp"
 #include "run/end_watch.hpp"
-#include "run/model_output.hpp"
+#include "run/forecast_loop.hpp"
 #include "run/other_runs.hpp"
 #include "run/progress.hpp"
 #include "run/run_description.hpp"
@@ -35,179 +32,6 @@ std::string join_halo_notes(const Model& model) {
   model.domain().communicator.broadcast(lines, 0);
   return lines;
 }
-
-// `before_removal` is called before restarts are removed, on the rank that removes them, but not by output
-// servers. Collective, with output servers also on these (wait_for_servers).
-std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles, const ForecastInfo& info,
-                                       const std::function<void()>& before_removal) {
-  const OutputSettings& settings = run.config.output;
-  const OutputHeader header = make_output_header(run.config.title, run.model.period().begin, info.case_file);
-  if (roles.n_output_server() == 0)
-    return std::make_unique<Output>(
-        roles.mine(), std::move(run.products), header, run.model.local(), run.goes_on_from,
-        RestartStore(settings.folder, settings.restart.keep, info.inputs, before_removal),
-        after_writing(info.nested));
-  wait_for_servers(roles);
-  return std::make_unique<ServedOutput>(roles, make_teams(roles, settings), std::move(run.products),
-                                        run.model.local(), run.restarts.fields(), settings.servers.memory,
-                                        settings.servers.transport);
-}
-
-// The time loop of a run, including the output at its dates.
-class ForecastLoop {
- public:
-  ForecastLoop(PreparedRun& run, const RankRoles& roles, const Log& log, const ForecastInfo& info,
-               EndWatch& watch)
-      : run_(run),
-        status_(make_status(run)),
-        log_(log),
-        watch_(watch),
-        larger_(info.larger),
-        source_(run.model, run.statistics),
-        output_(make_output(run, roles, info, [this] { write_status(RunState::running); })),
-        progress_(log, run.model.state().now, run.model.period().end) {}
-
-  // Returns Told::nothing at the end of the run. Written files are logged, even if an error is thrown.
-  Told run() {
-    try {
-      return run_steps();
-    } catch (const std::exception& error) {
-      progress_.show_last();
-      write_news();
-      write_status(RunState::failed, error.what());
-      throw;
-    }
-  }
-  void write_status(RunState state, const std::string& error = "") {
-    if (run_.model.domain().communicator.rank() == 0)
-      status_.write(state, run_.model.state().now, log_, error);
-  }
-
- private:
-  Told run_steps() {
-    Model& model = run_.model;
-    if (run_.goes_on_from)
-      run_on_root(model.domain().communicator, 0,
-                  [&] { run_.restarts.remove_later([&] { write_status(RunState::running); }); });
-    write_status(RunState::running);
-    if (!run_.goes_on_from) {
-      give();
-      publish();
-    }
-    while (!model.at_end()) {
-      if (const Told told = wait_for_larger_run(); told != Told::nothing) return leave(told);
-      receive();
-      watch_.start_step();
-      output_->guard([this, &model] {
-        model.step([this] { progress(); });
-        source_.end_step();
-      });
-      if (run_.coupling) run_.coupling->advance();
-      give();
-      publish();
-      if (is_new_hour()) {
-        say_progress();
-        watch_network();
-      }
-      if (run_.restarts.due()) run_.restarts.write(*output_);
-      write_news();
-      if (model.at_end()) break;
-      if (const Told told = watch_.look(model.domain().communicator, seconds_to_leave());
-          told != Told::nothing)
-        return leave(told);
-    }
-    // say_progress() samples the highest sea. It is called after the last restart, which must not contain
-    // this sample: a run with a later end takes no sample at this date.
-    if (!is_new_hour()) say_progress();
-    progress_.show_last();
-    output_->finish();
-    if (run_.coupling) output_->guard([this] { run_.coupling->coupler().finish(); });
-    write_news();
-    run_.network.say_report();
-    if (const std::string report = output_->report(); !report.empty()) log_.info(report);
-    return Told::nothing;
-  }
-
-  void progress() {
-    output_->progress();
-    if (run_.coupling) run_.coupling->coupler().progress();
-  }
-  // Waits for what the next step takes from other components.
-  void receive() {
-    if (!run_.coupling) return;
-    ScopedTimer timer(run_.model.measures().timers, "coupling.wait");
-    output_->guard([this] { run_.coupling->receive([this] { output_->progress(); }); });
-  }
-  // Gives them what is due at the model's date.
-  void give() {
-    if (run_.coupling)
-      output_->guard([this] { run_.coupling->give(run_.model, [this] { output_->progress(); }); });
-  }
-
-  // Time [s] needed for a restart, including pending output that must be written before it.
-  double seconds_to_leave() const { return output_->longest_restart() + output_->backlog_seconds(); }
-
-  // Waits for the inflow of the next step.
-  Told wait_for_larger_run() {
-    if (larger_ == nullptr) return Told::nothing;
-    ScopedTimer timer(run_.model.measures().timers, "boundary.wait");
-    const Communicator& ranks = run_.model.domain().communicator;
-    Told told = Told::nothing;
-    const auto answer = larger_->wait_for(ranks, run_.model.state().now + run_.config.model.time.step, [&] {
-      output_->progress();
-      told = watch_.look_while_waiting(ranks, seconds_to_leave());
-      return told != Told::nothing;
-    });
-    return answer == NestListener::Answer::over ? watch_.end_with_larger_run() : told;
-  }
-
-  Told leave(Told told) {
-    if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(*output_);
-    output_->leave();
-    progress_.show_last();
-    write_news();
-    run_.network.say_report();
-    return told;
-  }
-
-  bool is_new_hour() const {
-    return (run_.model.state().now - run_.model.period().begin) % 3600 < run_.config.model.time.step;
-  }
-
-  void say_progress() {
-    output_->guard(
-        [&] { progress_.say(run_.model.state().now, run_.model.state().n_step, run_.highest.now()); });
-  }
-
-  void watch_network() {
-    if (!run_.network.is_on()) return;
-    ScopedTimer timer(run_.model.measures().timers, "network.watch");
-    run_.network.look();
-  }
-
-  void publish() {
-    ScopedTimer timer(run_.model.measures().timers, "output.publish");
-    output_->publish(run_.model.state().now, source_);
-  }
-  void write_news() {
-    bool is_due = false;
-    for (const RunOutput::News& news : output_->take_news()) {
-      news.is_restart ? log_.info(news.line) : log_.note(news.line);
-      for (const CompleteFile& file : news.complete) status_.add(file);
-      is_due = is_due || news.is_restart || !news.complete.empty();
-    }
-    if (is_due) write_status(RunState::running);
-  }
-
-  PreparedRun& run_;
-  RunStatus status_;
-  const Log& log_;
-  EndWatch& watch_;
-  NestListener* larger_;
-  ModelOutput source_;
-  std::unique_ptr<RunOutput> output_;
-  RunProgress progress_;
-};
 
 // If all runs of a job are reported in one table, the lines about the end go only to the log file. Called on
 // the first rank.
@@ -304,6 +128,10 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   facts.memory = reduce_memory(ranks, model.measures().memory);
   facts.placement = find_placement(ranks);
   facts.work = reduce_work(ranks, model.measures().work);
+  if (run->coupling) {
+    facts.coupling = make_coupling_report(run->coupling->coupler(), ranks);
+    for (const std::string& line : facts.coupling->lines()) log.info(line);
+  }
   run_on_root(ranks, 0, [&] {
     write_timers_json(folder.path().string() + "/timers.json", facts, rows, total);
     // If the run is killed after this, --continue repeats only what follows the last step.

@@ -138,7 +138,7 @@ class RestartSearch {
     if (!obstacle) obstacle = find_unreached(date);
     if (obstacle) return pass_over(obstacle);
     if (run_->model.state().now != date) make_run(date);
-    obstacle = run_->restarts.load(*opened.file);
+    obstacle = info_.is_alone ? run_->restarts.find_damaged(*opened.file) : run_->restarts.load(*opened.file);
     if (obstacle) {
       run_.reset();
       return pass_over(obstacle);

@@ -15,8 +15,11 @@
 #include "comm/nap.hpp"
 #include "comm/together.hpp"
 #include "components/component_run.hpp"
+#include "restart/manifest.hpp"
+#include "run/common_start.hpp"
 #include "run/job_members.hpp"
 #include "run/nest_link.hpp"
+#include "run/run_folder.hpp"
 #include "transport/transport.hpp"
 #include "wave_output/server_shares.hpp"
 
@@ -61,6 +64,9 @@ auto run_logged(const std::string& name, const Communicator& ranks, const Log& l
     throw ToldToEnd(name + end.what());
   } catch (const NothingLeft& left) {
     throw NothingLeft(name + left.what(), left.is_first());
+  } catch (const LeftJob& error) {
+    log.note(text("error: ", error.what()));
+    throw LeftJob(name + error.what(), error.is_first());
   } catch (const CommonError& error) {
     log.note(text("error: ", error.what()));
     if (name.empty()) throw;
@@ -78,7 +84,18 @@ auto run_logged(const std::string& name, const Communicator& ranks, const Log& l
 
 RunEnd run_other(const JobMember& member, const Communicator& ranks) {
   const Log log = log_of(ranks, member.name);
-  run_logged(member.name, ranks, log, [&] { run_component(*member.other, ranks, *member.coupling, log); });
+  CouplerSetup setup = *member.coupling;
+  if (!member.start.from.empty())
+    setup.from = DateTime::parse(member.start.from, member.other->clock().start.calendar());
+  const ComponentRestartSettings* const restarts = member.other->restarts();
+  std::optional<RunFolder> folder;
+  if (restarts && restarts->interval > 0) folder.emplace(ranks, restarts->folder, member.other->inputs());
+  run_logged(member.name, ranks, log, [&] {
+    run_component(*member.other, ranks, std::move(setup), log, [&] {
+      if (folder) folder->take({manifest_name, restart_names}, member.start.folder);
+    });
+    if (folder) run_on_root(ranks, 0, [&] { folder->finish(); });
+  });
   return RunEnd::complete;
 }
 
@@ -261,7 +278,8 @@ RunEnd run_job(const Case& all, const Communicator& ranks, const JobInfo& info, 
 }
 
 RunEnd run_job(const CoupledJob& all, const Communicator& ranks, const JobInfo& info, const RunStart& start) {
-  return run_members(list_members(all, start), ranks, info, false);
+  const std::optional<RunStart> common = choose_common_start(all, ranks, log_of(ranks, ""), start);
+  return common ? run_members(list_members(all, *common), ranks, info, false) : RunEnd::complete;
 }
 
 void check_job(const Case& all, const Communicator& ranks, const JobInfo& info, int n_rank) {
@@ -279,7 +297,11 @@ void check_job(const Case& all, const Communicator& ranks, const JobInfo& info, 
                 needs);
 }
 
-void check_job(const CoupledJob& all, const Communicator& ranks, const JobInfo& info) {
+void check_job(const CoupledJob& all, const Communicator& ranks, const JobInfo& info, int n_rank) {
+  run_together(ranks, [&] {
+    require(n_rank == 0, "--ranks ", n_rank, " is for a case, but '", all.file,
+            "' is a job of components, which states the ranks of each (components.ranks); leave it out");
+  });
   check_members(list_members(all, {}), ranks, info, ranks.size() == 1, "");
   const Log log = log_of(ranks, "");
   log.info("exchanges of the first day:");

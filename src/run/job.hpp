@@ -34,7 +34,7 @@ RunEnd run_job(const CoupledJob& all, const Communicator& ranks, const JobInfo& 
 // Error. Collective.
 void check_job(const Case& all, const Communicator& ranks, const JobInfo& info, int n_rank = 0);
 // Checks the components, each on its own ranks or all on a single one, and logs the exchanges of the first
-// day.
-void check_job(const CoupledJob& all, const Communicator& ranks, const JobInfo& info);
+// day. Throws Error unless `n_rank` is 0, as the job states its ranks.
+void check_job(const CoupledJob& all, const Communicator& ranks, const JobInfo& info, int n_rank = 0);
 
 }  // namespace groundswell

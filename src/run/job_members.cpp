@@ -19,20 +19,6 @@ int least_compute_ranks(const Case& all) {
   return servers.n_server > 0 ? least_of_either(servers.transport) : 1;
 }
 
-// `nest`: the name by which the larger run calls this run, or "" if it is not nested.
-void require_ranks(const Case& all, int n_rank, const std::string& nest) {
-  const int n_compute = least_compute_ranks(all), n_server = all.config.output.servers.n_server;
-  const int n_nested = count_nested_ranks(all), least = n_compute + n_server + n_nested;
-  require(
-      least <= n_rank, "'", all.file, "' is to have ", n_rank, n_rank == 1 ? " rank" : " ranks",
-      ", but needs at least ", least, ": ", n_compute, n_compute == 1 ? " that computes" : " that compute",
-      n_server > 0 ? text(", ", n_server, " for output (output.servers)") : "",
-      n_nested > 0 ? text(", ", n_nested, " of the runs nested in it (output.boundaries.ranks)") : "", "; ",
-      nest.empty() ? text("run with mpirun -n ", least, ", or check with --ranks ", least)
-                   : text("raise the ranks of ", nest, " in output.boundaries of the larger run"));
-  for (const Case::Nest& each : all.nests) require_ranks(each.nested, each.n_rank, each.name);
-}
-
 // Adds the run `of`, which has `n_rank` ranks from `begin` on, those of its nests included, and its nests.
 void add_family(std::vector<JobMember>& members, const JobMember& run, bool in_turn) {
   const std::size_t index = members.size();
@@ -100,8 +86,18 @@ int find_least_ranks(const Case& all) {
   return least_compute_ranks(all) + all.config.output.servers.n_server + count_nested_ranks(all);
 }
 
-void require_ranks(const Case& all, int n_rank) {
-  require_ranks(all, n_rank, "");
+void require_ranks(const Case& all, int n_rank, const std::string& remedy) {
+  const int n_compute = least_compute_ranks(all), n_server = all.config.output.servers.n_server;
+  const int n_nested = count_nested_ranks(all), least = n_compute + n_server + n_nested;
+  require(
+      least <= n_rank, "'", all.file, "' is to have ", n_rank, n_rank == 1 ? " rank" : " ranks",
+      ", but needs at least ", least, ": ", n_compute, n_compute == 1 ? " that computes" : " that compute",
+      n_server > 0 ? text(", ", n_server, " for output (output.servers)") : "",
+      n_nested > 0 ? text(", ", n_nested, " of the runs nested in it (output.boundaries.ranks)") : "", "; ",
+      remedy.empty() ? text("run with mpirun -n ", least, ", or check with --ranks ", least) : remedy);
+  for (const Case::Nest& each : all.nests)
+    require_ranks(each.nested, each.n_rank,
+                  text("raise the ranks of ", each.name, " in output.boundaries of the larger run"));
 }
 
 }  // namespace groundswell

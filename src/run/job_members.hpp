@@ -56,7 +56,7 @@ int count_other_ranks(const Case& all);
 // Minimum number of ranks for a run and those nested in it to run side by side.
 int find_least_ranks(const Case& all);
 // Throws Error unless the run of a case and all runs nested in it have the ranks that they need. Called
-// before any run begins.
-void require_ranks(const Case& all, int n_rank);
+// before any run begins. `remedy`: what to do other than to start more ranks.
+void require_ranks(const Case& all, int n_rank, const std::string& remedy = "");
 
 }  // namespace groundswell

@@ -184,6 +184,17 @@ void write_timers_json(const std::string& path, const BannerFacts& facts, const 
       {"cpu_seconds_mean", load.mean}, {"imbalance", load.imbalance()}, {"waiting", load.waiting}};
   for (std::size_t i = 0; i < work_names.size(); ++i)
     json["work"][std::string(work_names[i])] = facts.work.counts[i];
+  if (facts.coupling) {
+    Json waits = Json::array(), pairs = Json::array();
+    for (const CouplingWait& wait : facts.coupling->waits)
+      waits.push_back({{"component", wait.other},
+                       {"field", wait.field},  // "" = to take what it was given
+                       {"times", wait.n_wait},
+                       {"seconds", wait.seconds}});
+    for (const CouplingReport::Pair& pair : facts.coupling->pairs)
+      pairs.push_back({{"pair", pair.name}, {"timed_transfers", pair.n_timed}, {"seconds", pair.seconds}});
+    json["coupling"] = {{"waits", waits}, {"pairs", pairs}};
+  }
   json["timers"] = Json::object();
   for (const TimerRow& row : rows)
     json["timers"][row.name] = {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "base/work_counts.hpp"
 #include "comm/communicator.hpp"
 #include "comm/placement.hpp"
+#include "components/coupling_report.hpp"
 
 namespace groundswell {
 
@@ -46,6 +48,7 @@ struct BannerFacts {
   int n_moved = 0;               // number of processes whose rank has changed
   Placement placement;
   WorkCounts work;  // of all ranks
+  std::optional<CouplingReport> coupling;
 };
 
 void write_banner(const Log& log, const BannerFacts& facts);

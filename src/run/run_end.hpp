@@ -16,6 +16,17 @@ class ToldToEnd : public Error {
   using Error::Error;
 };
 
+// Exit status of the program if a run has stopped before its end date and can be resumed: EX_TEMPFAIL, on
+// which batch systems can requeue a job.
+inline constexpr int exit_to_go_on = 75;
+
+// Thrown on all ranks of a run that is asked to stop and is a component of a coupled job, which then ends as
+// a whole; it goes on from the newest restart that all components have.
+class LeftJob : public CommonError {
+ public:
+  using CommonError::CommonError;
+};
+
 // Thrown on all ranks to end a run with RunEnd::nothing_left.
 class NothingLeft : public CommonError {
  public:

@@ -35,7 +35,8 @@ Preparation RunPreparation::find_start() {
   if (start_.from.empty() && folder_.look().has_finished && has_nothing_to_write()) return nothing_to_do();
   folder_.hold();
   Preparation prepared = prepare_to_go_on(config_, world_, log_, info_, start_, folder_, watch_);
-  if (!prepared.run || !prepared.run->model.at_end() || !folder_.look().has_finished) return prepared;
+  if (!prepared.run || !prepared.run->model.at_end() || !folder_.look().has_finished || info_.coupling)
+    return prepared;  // other components of a coupled job may still have to end
   run_on_root(world_, 0, [&] {
     if (lags_behind_the_end(folder_.path()))
       make_status(*prepared.run).write(RunState::finished, prepared.run->model.state().now, log_);

@@ -104,6 +104,15 @@ RestartCells RunRestarts::cells() const {
   return {local.n_global_cell, std::span(local.global_cell).first(std::size_t(local.n_owned))};
 }
 
+Obstacle RunRestarts::find_damaged(const RestartFile& file) const {
+  try {
+    static_cast<void>(file.read_block(model_.domain().communicator));
+  } catch (const Error& error) {
+    return find_damage(file.reader().path(), error);
+  }
+  return {};
+}
+
 Obstacle RunRestarts::load(const RestartFile& file) {
   try {
     file.load(model_.domain().communicator, cells(), list_state());
@@ -133,12 +142,13 @@ void RunRestarts::remove_later(const std::function<void()>& before_removal) cons
   for (const auto& [saved, is_announced] : found_) {
     if (saved.date == date) chosen = saved;
     const bool is_before = is_earlier(saved.date, date);
-    if (is_before && (!is_announced || n_before == keep - 1)) continue;
+    if (is_before && (!is_announced || (plan_.settings.partners.empty() && n_before == keep - 1))) continue;
     if (saved.date == date || !is_mine(saved)) continue;
     n_before += is_before;
     others.push_back(saved);
   }
-  RestartStore(plan_.folder, keep, plan_.inputs, before_removal).go_on_from(chosen, others);
+  RestartStore(plan_.folder, plan_.settings.keeping(), plan_.inputs, before_removal)
+      .go_on_from(chosen, others);
 }
 
 double RunRestarts::bytes_of_one() {

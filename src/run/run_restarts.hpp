@@ -44,6 +44,9 @@ class RunRestarts {
   // Loads a restart and sets the model to its date. Returns an obstacle if the restart is damaged or an input
   // without dates differs; the model must then be discarded. Collective.
   Obstacle load(const RestartFile& file);
+  // Returns an obstacle if the restart is damaged, without loading it: for a check of a component without the
+  // others, whose exchanges are in the restart. Collective.
+  Obstacle find_damaged(const RestartFile& file) const;
   // Called after a restart was loaded, with all restarts that were found, for remove_later().
   void remember_others(std::vector<FoundRestart> found) { found_ = std::move(found); }
   // Called on one rank when the output of the run has been opened and truncated at the date of the loaded

@@ -120,7 +120,7 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
   run_together(world, [&] { writer.emplace(open_files(config, teams, info, *facts, mesh->local)); });
   const std::int64_t n_cell = mesh->local.n_global_cell;
   mesh.reset();
-  const RestartStore restarts(config.output.folder, config.output.restart.keep, info.inputs);
+  const RestartStore restarts(config.output.folder, config.output.restart.keeping(), info.inputs);
   const ServerSettings& settings = config.output.servers;
   OutputServer server(roles, teams, *writer, restarts, facts->state,
                       {settings.memory, n_cell, config.model.start(), settings.transport});

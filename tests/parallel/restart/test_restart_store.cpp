@@ -27,7 +27,7 @@ std::vector<std::string> list_dates(const std::filesystem::path& folder) {
 TEST(RestartStore, KeepsTheLatestAlsoAfterTheYear9999) {
   const std::filesystem::path folder = test::shared_path("years");
   run_on_root(world(), 0, [&] { std::filesystem::create_directory(folder); });
-  const RestartStore store(folder, 2, {});
+  const RestartStore store(folder, {2}, {});
   std::vector<std::string> expected;
   for (const char* date : {"9999-12-31T18:00:00Z", "10000-01-01T00:00:00Z", "10000-01-01T06:00:00Z"}) {
     store.save(world(), DateTime::parse(date), {}, [](const std::filesystem::path& path) {
@@ -38,6 +38,46 @@ TEST(RestartStore, KeepsTheLatestAlsoAfterTheYear9999) {
     EXPECT_EQ(list_dates(folder), expected);
     world().barrier();
   }
+}
+
+// Two components with folders a and b, of which one writes a restart at a time: none is removed before both
+// have a newer one of the same date.
+TEST(RestartStore, CountsTheDatesThatAllComponentsHave) {
+  const std::filesystem::path a = test::shared_path("a"), b = test::shared_path("b");
+  run_on_root(world(), 0, [&] {
+    std::filesystem::create_directory(a);
+    std::filesystem::create_directory(b);
+  });
+  const RestartStore of_a(a, {1, {b}}, {}), of_b(b, {1, {a}}, {});
+  const auto date = [](int hour) { return "2000-01-01T0" + std::to_string(hour) + ":00:00Z"; };
+  const auto save = [&](const RestartStore& store, int hour) {
+    const std::string said =
+        store.save(world(), DateTime::parse(date(hour)), {}, [](const std::filesystem::path& path) {
+          if (world().rank() == 0) std::ofstream(path) << "a restart";
+        });
+    world().barrier();
+    return world().rank() == 0 && said.find("all components have one") != std::string::npos;
+  };
+  using Dates = std::vector<std::string>;
+  const auto expect = [&](const Dates& in_a, const Dates& in_b) {
+    EXPECT_EQ(list_dates(a), in_a);
+    EXPECT_EQ(list_dates(b), in_b);
+    world().barrier();
+  };
+  EXPECT_FALSE(save(of_a, 1));
+  expect({date(1)}, {});
+  EXPECT_FALSE(save(of_a, 2));  // a is ahead
+  expect({date(1), date(2)}, {});
+  EXPECT_EQ(save(of_b, 1), world().rank() == 0);
+  expect({date(1), date(2)}, {date(1)});
+  EXPECT_FALSE(save(of_a, 3));
+  expect({date(1), date(2), date(3)}, {date(1)});
+  EXPECT_EQ(save(of_b, 2), world().rank() == 0);
+  expect({date(1), date(2), date(3)}, {date(2)});
+  EXPECT_EQ(save(of_b, 3), world().rank() == 0);
+  expect({date(1), date(2), date(3)}, {date(3)});
+  run_on_root(world(), 0, [&] { of_a.remove_old(date(3), 1.0); });
+  expect({date(3)}, {date(3)});
 }
 
 TEST(RestartStore, KnowsItsOwnByTheManifest) {
@@ -60,7 +100,7 @@ TEST(RestartStore, SaysWhatItWillRemoveWhileThatIsThere) {
   const std::filesystem::path folder = test::shared_path("before_removal");
   run_on_root(world(), 0, [&] { std::filesystem::create_directory(folder); });
   std::vector<std::vector<std::string>> there;
-  const RestartStore store(folder, 1, {}, [&] {
+  const RestartStore store(folder, {1}, {}, [&] {
     EXPECT_EQ(read_manifest(folder).size(), 1U);
     there.push_back(list_dates(folder));
   });

@@ -100,12 +100,15 @@ class FaultsTest(ProgramTest):
     def check_complete(self, folder):
         """Checks that files with their final names are complete."""
         for name, content in self.files_in(folder).items():
-            if name in self.expected:
+            if name in self.expected and name.endswith(".nc"):
                 self.assertTrue(content == self.expected[name], f"{name} is not whole")
+
+    def has_restart(self, folder):
+        return all(list(out.glob("restart_*.nc")) for out in folder.glob("out*"))
 
     def go_on(self, folder):
         """Continues the run, or starts it again if it has left no restart; the files must be as expected."""
-        had_restart = all(list(out.glob("restart_*.nc")) for out in folder.glob("out*"))
+        had_restart = self.has_restart(folder)
         process = run_program("run", "--continue", "case.yaml", **self.place(folder))
         if process.returncode == NOTHING_LEFT and not had_restart:
             process = run_program("run", "--continue=or-begin", "case.yaml", **self.place(folder))
@@ -222,6 +225,68 @@ class Servers(FaultsTest):
     def test_that_find_the_disk_full_at_any_call(self):
         self.begin(*SMALL, *PACKED, more="  servers: 1", ranks=2, with_faults=1)
         self.fill_disk_at_each_call()
+
+
+class Coupled(FaultsTest):
+    """A job of an atmosphere, an ocean and waves that exchange fields, with restarts of dates that all have."""
+
+    TIME = "time: {start: 2000-01-01, end: 2000-01-01T01:30:00Z, step: 30 min}"
+    JOB = """
+components:
+  - {name: air, kind: toy_atmosphere, file: air.yaml}
+  - {name: sea, kind: toy_ocean, file: sea.yaml}
+  - {name: waves, kind: run, file: waves.yaml}
+fields:
+  - {name: wind, source: air, target: waves, period: 30 min, use: linear, regridding: bilinear}
+  - {name: stress, source: air, target: sea, period: 1 h, statistic: mean, lag: 30 min, first: 0, regridding: bilinear}
+  - {name: current, source: sea, target: waves, period: 30 min, lag: 1 h, first: 0, regridding: bilinear,
+     no_source: nearest}
+  - {name: charnock, source: waves, source_field: cha, target: air, period: 30 min, offset: 30 min, first: 0.0185,
+     regridding: nearest}
+coupling: {ledger: ledger.txt}
+"""
+    GRID = "grid: {{west: 0, east: 360, south: -{north}, north: {north}, step: 15}}"
+    RESTART = "restart: {{folder: out_{name}, interval: 30 min, keep: 1}}"
+    WAVES = """
+mesh: {kind: icosahedral, bisections: 1}
+spectrum: {directions: 12, frequencies: 12, first_frequency: 0.06 Hz}
+wind: {kind: coupled}
+current: {kind: coupled}
+output:
+  folder: out
+  fields: {interval: 30 min, names: [hs]}
+  lat_lon: {interval: 0}
+  restart: {interval: 30 min, keep: 1}
+"""
+
+    def setUp(self):
+        super().setUp()
+        storm = "storm: {lon: 20, lat: 10, max_speed: 45 m/s, radius: 800 km}"
+        contents = {
+            "case": [self.JOB],
+            "air": [self.TIME, self.GRID.format(north=90), storm, self.RESTART.format(name="air")],
+            "sea": [self.TIME, self.GRID.format(north=75), self.RESTART.format(name="sea")],
+            "waves": ["title: waves", self.TIME, self.WAVES],
+        }
+        self.files = {f"{name}.yaml": "\n".join(lines).encode() for name, lines in contents.items()}
+        self.ranks = 3
+
+    def has_restart(self, folder):
+        names = [{path.name for path in (folder / out).glob("restart_*.nc")} for out in ("out", "out_air", "out_sea")]
+        return bool(set.intersection(*names))
+
+    def files_in(self, folder):
+        return super().files_in(folder) | {path.name: path.read_bytes() for path in folder.glob("ledger*.txt")}
+
+    def test_of_which_one_component_is_killed_at_any_call(self):
+        for rank in range(self.ranks):
+            with self.subTest(rank=rank):
+                self.with_faults = rank
+                folder = self.make_folder(f"unbroken_{self.with_faults}")
+                self.calls = list_calls("run", "case.yaml", below=folder, **self.faulty(folder))
+                self.expected = self.files_in(folder)
+                self.assertEqual(len(self.expected), 7)  # fields, three restarts, three ledgers
+                self.kill_at_each_call()
 
 
 if __name__ == "__main__":

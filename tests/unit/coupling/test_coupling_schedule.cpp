@@ -287,6 +287,10 @@ TEST(CouplingSchedule, a_restart_needs_no_value_of_a_later_date) {
   test::expect_words(refused(600), {"restarts at 2020-01-01T00:10:00Z", "steps of b"});
   test::expect_words(refused(1800), {"b uses 'x' of 2020-01-01T01:00:00Z to get there"});
   test::expect_words(refused(9000), {"restarts at 2020-01-01T02:30:00Z"});
+  const CouplingSchedule takes_first = schedule({component("a", 600, 7200), component("b", 900, 7200, true)},
+                                                {field("x", "a", "b", 3600, CoupledUse::linear)});
+  test::expect_words(test::message_of([&] { takes_first.check_restart(start); }),
+                     {"b uses 'x' of 2020-01-01T01:00:00Z to get there"});
 }
 
 }  // namespace

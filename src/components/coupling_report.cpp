@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "components/coupling_report.hpp"
+
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace groundswell {
+namespace {
+
+double rounded(double seconds) {
+  return std::round(seconds * 1000.0) / 1000.0;
+}
+
+}  // namespace
+
+CouplingReport make_coupling_report(const Coupler& coupler, const Communicator& ranks) {
+  CouplingReport report{coupler.waits(), {}};
+  for (CouplingWait& wait : report.waits) {
+    wait.seconds = ranks.max(wait.seconds);
+    wait.n_wait = ranks.max(wait.n_wait);
+  }
+  for (const PairConnection& made : coupler.connections())
+    report.pairs.push_back({coupler.name_of_pair(made.number), made.n_timed, ranks.max(made.timing_seconds)});
+  return report;
+}
+
+std::vector<std::string> CouplingReport::lines() const {
+  std::vector<std::string> lines;
+  for (const CouplingWait& wait : waits)
+    if (wait.n_wait > 0)
+      lines.push_back(text("waited ", rounded(wait.seconds), " s for ", wait.other,
+                           wait.field.empty() ? " to take what it was given" : " to give " + wait.field, " (",
+                           wait.n_wait, wait.n_wait == 1 ? " time)" : " times)"));
+  for (const Pair& pair : pairs)
+    if (pair.n_timed > 0)
+      lines.push_back(text("the method of ", pair.name, " was chosen from ", pair.n_timed,
+                           " timed transfers before the first step, in ", rounded(pair.seconds), " s"));
+  return lines;
+}
+
+}  // namespace groundswell

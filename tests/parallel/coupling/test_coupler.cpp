@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Components that exchange fields, against a slow serial reference.
+#include <gtest/gtest.h>
+
+#include "coupled_pair.hpp"
+#include "coupled_sets.hpp"
+
+namespace groundswell {
+namespace {
+
+using test::CoupledSet, test::world;
+
+void add_field(CoupledSet& set, int source, int target, std::int64_t period, CoupledUse use) {
+  test::RandomField& field = set.job.fields.emplace_back(test::RandomField{{}, source, target});
+  field.settings.period = period;
+  field.settings.use = use;
+  field.settings.regridding.kind = Regridding::none;
+  set.shapes.push_back(FieldShape::scalar);
+  set.value_bytes.push_back(8);
+}
+
+std::int64_t run(const CoupledSet& set, const std::string& method = "p2p") {
+  test::SlowCoupling slow(set);
+  test::HowToRun how;
+  how.method = method;
+  return test::run_set(set, slow, how);
+}
+
+TEST(Coupler, random_components_use_the_values_of_a_slow_reference) {
+  const test::SetCounts counts = test::run_random_sets(20, 1);
+  EXPECT_EQ(counts.n_run, 20);
+  EXPECT_GT(counts.n_restarted, 2);
+  EXPECT_GT(counts.n_for_ever + counts.n_without_first + counts.n_without_slots, 2);
+  EXPECT_GT(counts.n_compared, 1000);
+}
+
+// c2 waits for c0, which waits for c1, which waits for room to give to c2 what that uses in the same step.
+TEST(Coupler, a_target_receives_all_that_its_step_uses_while_it_waits_for_one_field) {
+  if (world().size() < 3) return;
+  CoupledSet set;
+  set.job.components = {{{40, 80}, true}, {{10, 80}, false}, {{10, 80}, false}};
+  set.n_point = 20000;  // more than MPI sends before the receiver asks for it
+  add_field(set, 0, 2, 40, CoupledUse::previous);
+  add_field(set, 1, 2, 10, CoupledUse::linear);
+  add_field(set, 1, 2, 40, CoupledUse::next);
+  add_field(set, 1, 0, 40, CoupledUse::next);
+  EXPECT_GT(run(set), 0);
+}
+
+// All processes begin each step together, so that each value has been given a step before it is used.
+TEST(Coupler, nobody_waits_for_what_a_lag_allows) {
+  const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
+  test::SideOfPair side(test::PairOfTest(), ranks);
+  std::vector<CouplingWait> waits;
+  side.run([&](int) {
+    world().barrier();
+    waits = side.coupler.waits();
+  });
+  for (const CouplingWait& wait : waits) EXPECT_EQ(wait.n_wait, 0) << wait.other << " " << wait.field;
+}
+
+TEST(Coupler, counts_waits_for_a_slow_source) {
+  const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
+  test::PairOfTest pair;
+  pair.settings.fields[0].lag = 0;
+  test::SideOfPair side(pair, ranks);
+  side.run([](int step) {
+    if (test::is_air() && step % 4 == 3) std::this_thread::sleep_for(std::chrono::milliseconds(70));
+  });
+  std::int64_t n_wait = 0;
+  for (const CouplingWait& wait : side.coupler.waits())
+    if (wait.other == "air" && wait.field == "wind") n_wait += wait.n_wait;
+  EXPECT_EQ(n_wait > 0, !test::is_air());
+}
+
+// The air puts the seconds since its start once; they go to the sea as they are, and as their mean.
+TEST(Coupler, gives_a_field_under_two_names) {
+  const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
+  test::PairOfTest pair;
+  CoupledFieldSettings mean = pair.settings.fields[0];
+  mean.name = mean.target_field = "mean_wind";
+  mean.source_field = "wind";
+  mean.statistic = CoupledStatistic::mean;
+  mean.period = 20;
+  mean.lag = 0;
+  pair.settings.fields.push_back(mean);
+  pair.sea_takes.push_back({"mean_wind", "m s-1"});
+  test::SideOfPair side(pair, ranks);
+  side.coupler.connect(side.grid);
+  for (int seconds = 0; seconds <= 100; seconds += 10) {
+    for (double& value : side.values) value = seconds;
+    side.put_all();
+    side.coupler.send();
+    if (seconds == 100) break;
+    side.get(side.coupler.now());
+    if (!test::is_air()) {
+      for (const double value : side.values) EXPECT_EQ(value, seconds == 0 ? 0.5 : seconds - 10);
+      side.coupler.get<double>("mean_wind", {View<double>{side.values.data(), side.values.size()}},
+                               side.coupler.now());
+      const int due = seconds / 20 * 20;
+      for (const double value : side.values) EXPECT_EQ(value, due == 0 ? 0.5 : due - 5);
+    }
+    side.coupler.advance();
+  }
+  side.coupler.finish();
+}
+
+}  // namespace
+}  // namespace groundswell
