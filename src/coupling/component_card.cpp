@@ -69,6 +69,11 @@ FieldEnds match_ends(const CoupledFieldSettings& field, const ComponentCard& sou
           name_of(field_shapes, ends.given.shape), " ('", ends.given.name, "'), but ", target.name,
           " takes a ", name_of(field_shapes, ends.taken.shape), " ('", ends.taken.name,
           "'); name another field (fields.source_field, fields.target_field)");
+  require(ends.given.shape == FieldShape::scalar || field.statistic == CoupledStatistic::instant ||
+              field.statistic == CoupledStatistic::mean,
+          "fields, ", field.name, ": fields.statistic is ", name_of(coupled_statistics, field.statistic),
+          ", but '", ends.given.name, "' is a ", name_of(field_shapes, ends.given.shape),
+          ", which has only a mean; make it instant or mean");
   try {
     ends.factor = conversion_factor(ends.given.unit, ends.taken.unit);
   } catch (const Error& error) {

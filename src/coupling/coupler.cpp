@@ -70,6 +70,7 @@ void Coupler::connect(CouplingGrid grid) {
   if (!takes_.empty() && !setup_.settings.ledger.empty())
     ledger_.emplace(setup_.settings.ledger, card_.name, grid_.cells, setup_.from);
   is_connected_ = true;
+  if (ledger_) ledger_->flush(ranks_, now_);  // makes the file, or throws before the first step
 }
 
 void Coupler::connect_one(int pair) {
@@ -152,7 +153,7 @@ void Coupler::listen() {
   for (const PairConnection& made : connections_)
     if (const auto farewell = made.communicator.receive_text_if_any(farewell_tag)) {
       why_ = *farewell;
-      throw Error(why_);
+      throw CommonError(why_, false);  // the one that has failed says why
     }
 }
 

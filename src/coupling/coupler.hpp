@@ -53,7 +53,7 @@ struct CouplerSetup {
   // before restore().
   std::optional<DateTime> from = {};
   std::string lasting_settings = "";  // of the job, which must be the same when it goes on from a restart
-  ReadWeights read_weights = {};  // needed if a field has the regridding `matrix`
+  ReadWeights read_weights = {};      // needed if a field has the regridding `matrix`
 };
 
 // What a component has waited for: a field of another component (at the end and for a restart, all fields
@@ -84,7 +84,7 @@ class Coupler {
   const DateTime& now() const { return now_; }
   const std::string& name() const { return card_.name; }
   const CouplerSetup& setup() const { return setup_; }
-  std::string name_of_pair(int pair) const;                         // "winds -> waves"
+  std::string name_of_pair(int pair) const;  // "winds -> waves"
 
   // Whether the component takes a field from another one, by the name by which it knows it.
   bool takes(const std::string& field) const;

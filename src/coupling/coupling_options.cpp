@@ -166,7 +166,10 @@ OptionTable make_coupling_table(CouplingSettings& s) {
   table.add("coupling.method", s.method, "How values are sent.")
       .choices(transfer_method_names())
       .may_change();
-  table.add("coupling.ledger", s.ledger, "Text file with a line for each exchange; empty = none.")
+  table
+      .add("coupling.ledger", s.ledger,
+           "Text file with a line for each value that a component has taken, one file for each that takes "
+           "some, with its name: of ledger.txt, ledger_waves.txt; empty = none.")
       .for_output()
       .may_change();
   return table;

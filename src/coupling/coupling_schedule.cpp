@@ -86,18 +86,22 @@ std::int64_t CouplingSchedule::number_given_at(int field, const DateTime& date) 
 }
 
 std::int64_t CouplingSchedule::most_kept(int field) const {
-  return settings_.fields[std::size_t(field)].lag / dates_of(field).period() + 2;
+  return settings_.fields[std::size_t(field)].lag / dates_of(field).period() + 3;
+}
+
+std::int64_t CouplingSchedule::step_begin(int field, const DateTime& date) const {
+  const StepDates& target = job_.components[std::size_t(pairs()[std::size_t(pair_of(field))].target)].steps;
+  return std::min(seconds(date), target.end - target.step);
 }
 
 std::vector<CoupledValue> CouplingSchedule::values_used(int field, const DateTime& date) const {
-  return values(field, dates_of(field).used_at(seconds(date)));
+  return values(field, dates_of(field).used_at(step_begin(field, date)));
 }
 
 std::vector<CoupledValue> CouplingSchedule::values_kept(int field, const DateTime& date) const {
   const CoupledDates& dates = dates_of(field);
-  const std::int64_t at = seconds(date);
-  return values(field, {std::max(dates.used_at(at).first, dates.given().first),
-                        std::min(dates.newest_at_source(at), dates.given().last)});
+  return values(field, {std::max(dates.used_at(step_begin(field, date)).first, dates.given().first),
+                        std::min(dates.newest_at_source(seconds(date)), dates.given().last)});
 }
 
 std::vector<CoupledValue> CouplingSchedule::values(int field, const NumberRange& numbers) const {

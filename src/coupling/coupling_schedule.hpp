@@ -49,8 +49,8 @@ class CouplingSchedule {
   // The most values that a target may have to keep.
   std::int64_t most_kept(int field) const;
 
-  // What the target uses in a step that begins at `date`: one value for `previous` and `next`, two for
-  // `linear`, in the order of their dates.
+  // What the target uses in a step that begins at `date`, or at its end has used in its last step: one value
+  // for `previous` and `next`, two for `linear`, in the order of their dates.
   std::vector<CoupledValue> values_used(int field, const DateTime& date) const;
   // What a target that has received all values given up to `date`, at which it begins a step or ends, still
   // uses of them: what it must keep, and what its restart has.
@@ -70,6 +70,9 @@ class CouplingSchedule {
   std::vector<std::string> first_day() const;
 
  private:
+  // When a target's step begins [s since the start] in which it uses what it has at a date; see
+  // values_used().
+  std::int64_t step_begin(int field, const DateTime& date) const;
   std::int64_t seconds(const DateTime& date) const { return date - start_; }
   const CoupledDates& dates_of(int field) const { return job_.fields.at(std::size_t(field)); }
   void add_field(int field, int source, int target);

@@ -12,10 +12,6 @@ namespace groundswell {
 GivenField::GivenField(const CoupledFieldSettings& settings, const DeclaredField& declared,
                        std::size_t n_point)
     : declared_(declared), statistic_(settings.statistic), n_point_(n_point) {
-  require(declared.shape == FieldShape::scalar || statistic_ == CoupledStatistic::instant ||
-              statistic_ == CoupledStatistic::mean,
-          "fields, ", settings.name, ": statistic is ", name_of(coupled_statistics, statistic_), ", but '",
-          declared.name, "' is a ", name_of(field_shapes, declared.shape), ", which has only a mean");
   const std::size_t n = adds_directions() ? 2 : n_part(declared.shape);
   for (std::size_t part = 0; part < n; ++part) values_.emplace_back(n_point);
 }

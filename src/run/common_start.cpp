@@ -60,8 +60,9 @@ std::optional<RunStart> choose_common_start(const CoupledJob& job, const Communi
       require(start.from.empty() || has_sound(folder, date), "there is no sound restart of ", date, " in '",
               folder.string(), "'; a job goes on from a date of which all components have one");
     if (date.empty()) date = find_newest(folders);
-    is_over = start.from.empty() && date == job.end().iso() &&
-              std::ranges::all_of(folders, [](const fs::path& folder) { return read_record(folder).finished; });
+    is_over =
+        start.from.empty() && date == job.end().iso() &&
+        std::ranges::all_of(folders, [](const fs::path& folder) { return read_record(folder).finished; });
     is_new = date.empty() && (start.or_begin || std::ranges::none_of(folders, has_begun));
     if (date.empty() && !is_new)
       why = text("there is no date of which all components of '", job.file,

@@ -187,7 +187,7 @@ TEST(CouplingSchedule, values_are_kept_until_their_use) {
   EXPECT_EQ(numbers_at(0), (std::vector<std::int64_t>{2}));
   EXPECT_EQ(numbers_at(600), (std::vector<std::int64_t>{2, 3}));
   EXPECT_EQ(numbers_at(2400), (std::vector<std::int64_t>{4, 5, 6}));
-  EXPECT_EQ(numbers_at(6000), (std::vector<std::int64_t>{10, 11, 12}));
+  EXPECT_EQ(numbers_at(6000), (std::vector<std::int64_t>{9, 10, 11, 12}));  // its end: 9 is of the last step
   lagged.lag = 0;
   lagged.use = CoupledUse::next;
   EXPECT_EQ(numbers_at(2400), (std::vector<std::int64_t>{}));
