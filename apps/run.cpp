@@ -94,7 +94,7 @@ JobInfo info_of(Program& program) {
 
 std::shared_ptr<ChosenCase> add_case_arguments(CLI::App& command) {
   auto chosen = std::make_shared<ChosenCase>();
-  command.add_option("case", chosen->file, "Case file")->required();
+  command.add_option("case", chosen->file, "Case file, or job file of components")->required();
   add_overrides(command, chosen->overrides);
   return chosen;
 }

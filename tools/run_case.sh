@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the program, makes the case's mesh and what inputs/make.sh of the case makes, such as winds, runs the case on
-# the given number of processes and draws it; skips steps whose results are newer than their inputs.
+# the given number of processes and draws it. A case of coupled jobs lists these in its file `jobs`, with their numbers
+# of processes. Skips steps whose results are newer than their inputs.
 # Usage: tools/run_case.sh cases/NAME [processes]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -86,5 +87,5 @@ if older "$out/drawn" "${newest:-$out/timers.json}" "$case"/pictures.sh "$case"/
 else
   echo "the pictures are up to date"
 fi
-ls "$out"/*.nc | grep -v /mesh.nc | sed 's/^/output:   /'
+find "$out" -name '*.nc' ! -name mesh.nc | sort | sed 's/^/output:   /'
 ls "$out"/*.png "$out"/*.gif 2> /dev/null | sed 's/^/picture:  /' || true

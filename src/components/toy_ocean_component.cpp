@@ -131,9 +131,7 @@ class ToyOceanComponent final : public CoupledComponent {
                  settings_.water.depth, " m deep; ", water_->count_sub_steps(double(settings_.time.step)),
                  " sub-steps")};
   }
-  // The current follows from the state, which may just have been loaded.
   void put(Coupler& coupler) override {
-    water_->update_current(exchange_);
     if (coupler.wants("current"))
       coupler.put<double>("current", {water_->current_east(), water_->current_north()});
     if (coupler.wants("water_level"))

@@ -71,7 +71,7 @@ std::string run_toys(const std::vector<std::string>& overrides) {
   const CoupledJob job = read_coupled_job(test::shared_path("job.yaml").string(), overrides);
   const CoupledJob::Component& mine = job.components[std::size_t(world().rank())];
   std::ostringstream said;
-  run_component(*mine.other, Communicator::self(), mine.setup, Log(said, "", ""));
+  run_component(*mine.other, Communicator::self(), mine.setup, Log(said, "", ""), [] {});
   const std::string words = "state checksum ";
   const std::size_t at = said.str().find(words);
   return at == std::string::npos ? said.str() : said.str().substr(at + words.size(), 16);
