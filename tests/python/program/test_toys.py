@@ -89,6 +89,8 @@ class Toys(ProgramTest):
         self.refuse("ocean.yaml", "least_depth is 200 m", changes=["ocean.water.least_depth=200 m"])
         self.refuse("ocean.yaml", "whole number of steps", changes=["ocean.grid.step=0.7"])
         self.refuse("atmosphere.yaml", "2000-13-1", changes=["atmosphere.time.end=2000-13-01"])
+        interval = ["atmosphere.restart.interval", "ocean.restart.interval", "waves.output.restart.interval"]
+        self.refuse("atmosphere writes a restart", "restart.folder", changes=[f"{key}=1 h" for key in interval])
         self.refuse("storm.radius", "less than 1 km", changes=["atmosphere.storm.radius=10 m"])
 
 
