@@ -66,9 +66,9 @@ class Toys(ProgramTest):
                 if out == "out":
                     roughness = np.log(file["cha"][-1] / 0.0185)
         change = wind["out"] / wind["alone"] - 1
-        self.assertLess(np.corrcoef(roughness, change)[0, 1], -0.6)  # is -0.78
+        self.assertLess(np.corrcoef(roughness, change)[0, 1], -0.6)  # is -0.80
         rough = (roughness > 0.3) & (wind["alone"] > 10)
-        self.assertGreater(rough.sum(), 100)
+        self.assertGreater(rough.sum(), 60)
         self.assertLess(change[rough].mean(), -0.015)
 
     def test_the_same_bits_on_any_processes(self):
