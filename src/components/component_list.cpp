@@ -9,11 +9,16 @@
 namespace groundswell {
 namespace {
 
-using Read = std::unique_ptr<CoupledComponent> (*)(const std::filesystem::path& file,
-                                                   const std::vector<std::string>& overrides);
+struct Kind {
+  std::unique_ptr<CoupledComponent> (*read)(const std::filesystem::path& file,
+                                            const std::vector<std::string>& overrides);
+  // Null for options that are those of a case.
+  void (*show_options)(const std::function<void(const OptionTable&)>& show);
+};
 
-constexpr NamedValue<Read> kinds[] = {
-    {"data", read_data_component}, {"toy_atmosphere", read_toy_atmosphere}, {"toy_ocean", read_toy_ocean}};
+constexpr NamedValue<Kind> kinds[] = {{"data", {read_data_component, nullptr}},
+                                      {"toy_atmosphere", {read_toy_atmosphere, show_toy_atmosphere_options}},
+                                      {"toy_ocean", {read_toy_ocean, show_toy_ocean_options}}};
 
 }  // namespace
 
@@ -23,7 +28,13 @@ std::vector<std::string> component_kinds() {
 
 std::unique_ptr<CoupledComponent> read_component(const std::string& kind, const std::filesystem::path& file,
                                                  const std::vector<std::string>& overrides) {
-  return find_named(kinds, kind, "components, kind '", kind, "'").value(file, overrides);
+  return find_named(kinds, kind, "components, kind '", kind, "'").value.read(file, overrides);
+}
+
+void show_component_options(const std::function<void(const std::string& kind, const OptionTable&)>& show) {
+  for (const NamedValue<Kind>& kind : kinds)
+    if (kind.value.show_options)
+      kind.value.show_options([&](const OptionTable& table) { show(std::string(kind.name), table); });
 }
 
 }  // namespace groundswell

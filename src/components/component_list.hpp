@@ -3,11 +3,13 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "components/coupled_component.hpp"
+#include "config/option_table.hpp"
 
 namespace groundswell {
 
@@ -16,5 +18,8 @@ std::vector<std::string> component_kinds();
 // Reads the settings of a component, and `overrides` of them. Throws Error with file and line.
 std::unique_ptr<CoupledComponent> read_component(const std::string& kind, const std::filesystem::path& file,
                                                  const std::vector<std::string>& overrides);
+// Passes the options of each kind whose options are not among those of a case, as those of `data` are.
+void show_component_options(
+    const std::function<void(const std::string& kind, const OptionTable& table)>& show);
 
 }  // namespace groundswell

@@ -51,7 +51,7 @@ void run_component(CoupledComponent& component, const Communicator& ranks, Coupl
   coupler.finish();
   restarts.finish();
   log_checksum(component, ranks, log);
-  for (const std::string& line : make_coupling_report(coupler, ranks).lines()) log.info(line);
+  report_coupling(coupler, ranks, log);
 }
 
 }  // namespace groundswell

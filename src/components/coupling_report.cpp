@@ -14,7 +14,7 @@ double rounded(double seconds) {
 
 }  // namespace
 
-CouplingReport make_coupling_report(const Coupler& coupler, const Communicator& ranks) {
+CouplingReport report_coupling(const Coupler& coupler, const Communicator& ranks, const Log& log) {
   CouplingReport report{coupler.waits(), {}};
   for (CouplingWait& wait : report.waits) {
     wait.seconds = ranks.max(wait.seconds);
@@ -22,21 +22,16 @@ CouplingReport make_coupling_report(const Coupler& coupler, const Communicator& 
   }
   for (const PairConnection& made : coupler.connections())
     report.pairs.push_back({coupler.name_of_pair(made.number), made.n_timed, ranks.max(made.timing_seconds)});
-  return report;
-}
-
-std::vector<std::string> CouplingReport::lines() const {
-  std::vector<std::string> lines;
-  for (const CouplingWait& wait : waits)
+  for (const CouplingWait& wait : report.waits)
     if (wait.n_wait > 0)
-      lines.push_back(text("waited ", rounded(wait.seconds), " s for ", wait.other,
-                           wait.field.empty() ? " to take what it was given" : " to give " + wait.field, " (",
-                           wait.n_wait, wait.n_wait == 1 ? " time)" : " times)"));
-  for (const Pair& pair : pairs)
+      log.info(text("waited ", rounded(wait.seconds), " s for ", wait.other,
+                    wait.field.empty() ? " to take what it was given" : " to give " + wait.field, " (",
+                    wait.n_wait, wait.n_wait == 1 ? " time)" : " times)"));
+  for (const CouplingReport::Pair& pair : report.pairs)
     if (pair.n_timed > 0)
-      lines.push_back(text("the method of ", pair.name, " was chosen from ", pair.n_timed,
-                           " timed transfers before the first step, in ", rounded(pair.seconds), " s"));
-  return lines;
+      log.info(text("the method of ", pair.name, " was chosen from ", pair.n_timed,
+                    " timed transfers before the first step, in ", rounded(pair.seconds), " s"));
+  return report;
 }
 
 }  // namespace groundswell

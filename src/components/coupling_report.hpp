@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/log.hpp"
 #include "comm/communicator.hpp"
 #include "coupling/coupler.hpp"
 
@@ -20,12 +21,9 @@ struct CouplingReport {
     double seconds = 0.0;
   };
   std::vector<Pair> pairs;
-
-  // Lines for the log.
-  std::vector<std::string> lines() const;
 };
 
-// Collective.
-CouplingReport make_coupling_report(const Coupler& coupler, const Communicator& ranks);
+// Also writes it to the log. Collective.
+CouplingReport report_coupling(const Coupler& coupler, const Communicator& ranks, const Log& log);
 
 }  // namespace groundswell

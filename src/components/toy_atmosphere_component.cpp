@@ -101,6 +101,11 @@ class ToyAtmosphereComponent final : public CoupledComponent {
 
 }  // namespace
 
+void show_toy_atmosphere_options(const std::function<void(const OptionTable&)>& show) {
+  AtmosphereFile settings;
+  show(make_atmosphere_table(settings));
+}
+
 std::unique_ptr<CoupledComponent> read_toy_atmosphere(const std::filesystem::path& file,
                                                       const std::vector<std::string>& overrides) {
   AtmosphereFile settings;

@@ -165,6 +165,11 @@ class ToyOceanComponent final : public CoupledComponent {
 
 }  // namespace
 
+void show_toy_ocean_options(const std::function<void(const OptionTable&)>& show) {
+  OceanFile settings;
+  show(make_ocean_table(settings));
+}
+
 std::unique_ptr<CoupledComponent> read_toy_ocean(const std::filesystem::path& file,
                                                  const std::vector<std::string>& overrides) {
   OceanFile settings;

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "components/coupled_component.hpp"
+#include "config/option_table.hpp"
 
 namespace groundswell {
 
@@ -16,5 +18,7 @@ namespace groundswell {
 // line.
 std::unique_ptr<CoupledComponent> read_toy_ocean(const std::filesystem::path& file,
                                                  const std::vector<std::string>& overrides);
+// Passes the table of its options, with their defaults.
+void show_toy_ocean_options(const std::function<void(const OptionTable&)>& show);
 
 }  // namespace groundswell

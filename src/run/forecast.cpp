@@ -128,10 +128,7 @@ RunEnd compute_run(const RunConfig& config, const RankRoles& roles, const Log& l
   facts.memory = reduce_memory(ranks, model.measures().memory);
   facts.placement = find_placement(ranks);
   facts.work = reduce_work(ranks, model.measures().work);
-  if (run->coupling) {
-    facts.coupling = make_coupling_report(run->coupling->coupler(), ranks);
-    for (const std::string& line : facts.coupling->lines()) log.info(line);
-  }
+  if (run->coupling) facts.coupling = report_coupling(run->coupling->coupler(), ranks, log);
   run_on_root(ranks, 0, [&] {
     write_timers_json(folder.path().string() + "/timers.json", facts, rows, total);
     // If the run is killed after this, --continue repeats only what follows the last step.
