@@ -119,20 +119,24 @@ void join_restarts(CoupledJob& job, const CouplingSchedule& schedule) {
       names.push_back(job.settings.components[i].name);
       owners.push_back(&job.components[i]);
     }
-  for (std::size_t i = 0; i < all.size(); ++i) {
+  for (std::size_t i = 0; i < all.size(); ++i)
     require(all[i].interval == all[0].interval && all[i].keep == all[0].keep, "'", job.file, "': ", names[0],
             " writes a restart every ", all[0].interval, " s and keeps ", all[0].keep, ", but ", names[i],
             " every ", all[i].interval, " s and keeps ", all[i].keep,
             "; a job goes on from a date of which all have one");
+  const bool writes = !all.empty() && all[0].interval > 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    require(!writes || !all[i].folder.empty(), "'", job.file, "': ", names[i], " writes a restart every ",
+            all[i].interval, " s, but has no folder for it; set its restart.folder");
     for (std::size_t k = 0; k < all.size(); ++k) {
-      if (k == i) continue;
+      if (k == i || all[i].folder.empty() || all[k].folder.empty()) continue;
       require(resolved_path(all[i].folder) != resolved_path(all[k].folder), "'", job.file, "': ", names[i],
               " and ", names[k], " would both write into '", all[i].folder.string(),
               "'; give each a folder of its own");
-      owners[i]->add_partner(all[k].folder);
+      if (writes) owners[i]->add_partner(all[k].folder);
     }
   }
-  if (all.empty() || all[0].interval == 0) return;
+  if (!writes) return;
   const DateTime start = job.components.front().setup.components.front().clock.start;
   constexpr int most = 1000;  // the schedule repeats itself
   for (int n = 1; n <= most && start + n * all[0].interval <= job.end(); ++n)

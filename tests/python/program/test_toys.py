@@ -66,9 +66,9 @@ class Toys(ProgramTest):
                 if out == "out":
                     roughness = np.log(file["cha"][-1] / 0.0185)
         change = wind["out"] / wind["alone"] - 1
-        self.assertLess(np.corrcoef(roughness, change)[0, 1], -0.6)  # is -0.78
+        self.assertLess(np.corrcoef(roughness, change)[0, 1], -0.6)  # is -0.80
         rough = (roughness > 0.3) & (wind["alone"] > 10)
-        self.assertGreater(rough.sum(), 100)
+        self.assertGreater(rough.sum(), 60)
         self.assertLess(change[rough].mean(), -0.015)
 
     def test_the_same_bits_on_any_processes(self):
@@ -77,7 +77,7 @@ class Toys(ProgramTest):
         for job in ("job.yaml", "concurrent.yaml"):
             for split in SPLITS:
                 said = self.run_toys(job, changes, split)
-                found = dict(re.findall(r"^(\w+): state checksum (\w{16})$", said, re.MULTILINE))
+                found = dict(re.findall(r"(\w+): state checksum (\w{16})", said))
                 self.assertEqual(sorted(found), ["atmosphere", "ocean", "waves"], said)
                 self.assertEqual(sums.setdefault(job, found), found, split)
         for component, checksum in sums["job.yaml"].items():
@@ -89,6 +89,8 @@ class Toys(ProgramTest):
         self.refuse("ocean.yaml", "least_depth is 200 m", changes=["ocean.water.least_depth=200 m"])
         self.refuse("ocean.yaml", "whole number of steps", changes=["ocean.grid.step=0.7"])
         self.refuse("atmosphere.yaml", "2000-13-1", changes=["atmosphere.time.end=2000-13-01"])
+        interval = ["atmosphere.restart.interval", "ocean.restart.interval", "waves.output.restart.interval"]
+        self.refuse("atmosphere writes a restart", "restart.folder", changes=[f"{key}=1 h" for key in interval])
         self.refuse("storm.radius", "less than 1 km", changes=["atmosphere.storm.radius=10 m"])
 
 
