@@ -21,7 +21,7 @@
 
 namespace groundswell {
 
-// Reads weights of regridding from a file; called by one process of a target.
+// Reads weights of regridding from a file; called by each process of a target.
 using ReadWeights = std::function<GridWeights(const std::filesystem::path&)>;
 
 // What a process states about its component.
