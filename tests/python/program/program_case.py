@@ -27,7 +27,7 @@ TIME_LIMIT = 50  # [s] for one run of the program, after which the test fails
 def run_program(
     *arguments, program=PROGRAM, ranks=1, rank_prefix="", quiet=False, of_mpi=None, time_limit=TIME_LIMIT, **keywords
 ):
-    """Runs the program on `ranks` processes, each after the shell commands `rank_prefix`; fails if it hangs.
+    """Runs the program on `ranks` processes, each after the shell commands `rank_prefix`; fails if the program hangs.
 
     `quiet` suppresses messages of mpirun. It keeps its files in the folder `of_mpi`, by default in that for temporary
     files. Other keywords go to subprocess.run.
@@ -40,8 +40,10 @@ def run_program(
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=time_limit, env=environment, **keywords)
     except subprocess.TimeoutExpired as hang:
-        for text in (hang.stdout, hang.stderr):
-            print((text or b"").decode(errors="replace"))
+        stdout, stderr = ((text or b"").decode(errors="replace") for text in (hang.stdout, hang.stderr))
+        if "MPI_ABORT was invoked" in stderr:  # the program has ended with an error, after which mpirun may hang
+            return subprocess.CompletedProcess(command, 1, stdout, stderr)
+        print(stdout, stderr, sep="\n")
         raise
 
 
