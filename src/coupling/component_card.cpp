@@ -61,10 +61,8 @@ ComponentCard component_card(const std::string& text) {
 
 FieldEnds match_ends(const CoupledFieldSettings& field, const ComponentCard& source,
                      const ComponentCard& target) {
-  FieldEnds ends{find_declared(source.gives, field.source_field.empty() ? field.name : field.source_field,
-                               field, source.name, "give", "source"),
-                 find_declared(target.takes, field.target_field.empty() ? field.name : field.target_field,
-                               field, target.name, "take", "target")};
+  FieldEnds ends{find_declared(source.gives, field.name_in_source(), field, source.name, "give", "source"),
+                 find_declared(target.takes, field.name_in_target(), field, target.name, "take", "target")};
   require(ends.given.shape == ends.taken.shape, "fields, ", field.name, ": ", source.name, " gives a ",
           name_of(field_shapes, ends.given.shape), " ('", ends.given.name, "'), but ", target.name,
           " takes a ", name_of(field_shapes, ends.taken.shape), " ('", ends.taken.name,

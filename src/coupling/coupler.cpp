@@ -198,14 +198,13 @@ void Coupler::give_up_waiting(const PairConnection& made, const std::string& fie
 
 bool Coupler::takes(const std::string& field) const {
   return std::ranges::any_of(setup_.settings.fields, [&](const CoupledFieldSettings& each) {
-    return each.target == card_.name && (each.target_field.empty() ? each.name : each.target_field) == field;
+    return each.target == card_.name && each.name_in_target() == field;
   });
 }
 
 const CoupledFieldSettings& Coupler::settings_of_taken(const std::string& field) const {
   for (const CoupledFieldSettings& each : setup_.settings.fields)
-    if (each.target == card_.name && (each.target_field.empty() ? each.name : each.target_field) == field)
-      return each;
+    if (each.target == card_.name && each.name_in_target() == field) return each;
   throw Error(text("'", field, "' is asked for, but no field of the job (fields) brings it to ", card_.name));
 }
 
