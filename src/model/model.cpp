@@ -82,6 +82,7 @@ Model::Model(const ModelSettings& config, const Communicator& communicator, Mesh
       domain_(decompose_by_cost(config, communicator, std::move(blocks), given, from.value_or(config.start()),
                                 measures_.memory)),
       halo_(make_halo(config.parallel, domain_, measures_.timers)),
+      together_(given.fail_together || given.any_forcing() ? &domain_.communicator : nullptr),
       period_{config.start(), config.end()},
       state_(std::size_t(domain_.local.n_cell()), std::size_t(domain_.local.n_owned),
              std::size_t(grid_.n_bin())),
@@ -162,12 +163,12 @@ void Model::step(const std::function<void()>& pause) {
   const TimeInterval interval{state_.now, state_.now + config_.time.step};
   {
     ScopedTimer timer(measures_.timers, "forcing.update");
-    forcing_->update(interval);
+    run_together(together_, [&] { forcing_->update(interval); });
     if (water_->take_middle(forcing(), config_.time.step, halo_)) adopt_water();
   }
   if (inflow_.varies()) {
     ScopedTimer timer(measures_.timers, "boundary.update");
-    inflow_.update(interval, *propagation_);
+    run_together(together_, [&] { inflow_.update(interval, *propagation_); });
   }
   if (propagation_) propagate(pause);
   {
@@ -205,11 +206,27 @@ void Model::resume(const DateTime& now) {
           "a run from ", period_.begin.iso(), " to ", period_.end.iso(), " in steps of ", config_.time.step,
           " s cannot go on from ", now.iso());
   state_.now = now;
+  update_inputs();
+}
+
+void Model::update_inputs() {
+  const TimeInterval instant{state_.now, state_.now};
   run_together(domain_.communicator, [&] {
-    forcing_->update({now, now});
-    if (propagation_) inflow_.update({now, now}, *propagation_);
+    forcing_->update(instant);
+    if (propagation_) inflow_.update(instant, *propagation_);
   });
   water_->take_end(forcing(), halo_);
+}
+
+void Model::begin_again() {
+  ensure(state_.n_step == 0, "the sea of the start is made again after the first step");
+  const FlushDenormals flush;
+  for (std::size_t cell = 0; cell < state_.action.n_row(); ++cell)
+    std::fill_n(state_.action.row(cell), grid_.n_bin(), 0.0f);
+  for (Array<float>* values : {&state_.friction_velocity, &state_.wave_stress, &state_.sources_share})
+    std::fill_n(values->data(), values->size(), 0.0f);
+  update_inputs();
+  make_sea();
 }
 
 // The inflow from files is that of the middle of each step (DatedBoundary).
@@ -286,7 +303,7 @@ void Model::measured(Range cells, Work&& work) {
 
 void Model::check_properties() {
   const Mesh& mesh = domain_.local.mesh;
-  check_wave_stress(state_.wave_stress.view(), mesh, state_.now);
+  run_together(together_, [&] { check_wave_stress(state_.wave_stress.view(), mesh, state_.now); });
   if ((state_.now - period_.begin) % config_.check_interval != 0) return;
   run_together(domain_.communicator, [&] {
     const SeaState sea =
@@ -350,7 +367,9 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   }
   if (forcing().has(ForcingQuantity::water_level)) diagnostics_.set("wlv", forcing().water_level());
   if (forcing().has(ForcingQuantity::ice)) diagnostics_.set("ice", forcing().ice());
-  check_height(diagnostics_.height(), {wind_x, wind_y}, domain_.local.mesh, state_.now);
+  run_together(together_, [&] {
+    check_height(diagnostics_.height(), {wind_x, wind_y}, domain_.local.mesh, state_.now);
+  });
   return diagnostics_;
 }
 

@@ -72,6 +72,8 @@ class Model {
   // follows from them and from the date, such as forcing and inflow. Throws Error if no step of the run
   // begins or ends at this date. Collective.
   void resume(const DateTime& now);
+  // Makes the sea of the start again, for sources that had no values yet when the model was made. Collective.
+  void begin_again();
 
   // Fingerprints of the files of forcing and of open boundaries at the dates used by the run from `from` to
   // the present date, as far as the files still cover these dates. Throws Error on all ranks. Collective.
@@ -94,6 +96,8 @@ class Model {
     Array<std::uint16_t> limited_bins;      // bins cut by the growth limiter
   };
   void make_sea();
+  // Asks all sources for their values at the state's date. Collective.
+  void update_inputs();
   void propagate(const std::function<void()>& pause);
   void integrate_sources();
   // Applies friction and breaking after a pass to one part of the owned cells.
@@ -117,6 +121,7 @@ class Model {
   Backend backend_;
   DecomposedMesh domain_;
   HaloExchange halo_;
+  const Communicator* together_;  // of the ranks that throw errors of a step together, or null
   TimeInterval period_;
   State state_;
   CellFrames frames_;

@@ -46,16 +46,10 @@ ModelForcing::ModelForcing(const ModelSettings& settings, const ModelSources& gi
       first_wind_x_(std::size_t(domain.local.n_owned)),
       first_wind_y_(std::size_t(domain.local.n_owned)),
       wind_x_(std::size_t(domain.local.n_owned)),
-      wind_y_(std::size_t(domain.local.n_owned)) {
-  if (given.wind || given.current || given.water_level || given.ice || given.air_density)
-    together_ = &domain.communicator;
-}
+      wind_y_(std::size_t(domain.local.n_owned)) {}
 
 void ModelForcing::update(const TimeInterval& interval) {
-  if (together_)
-    run_together(*together_, [&] { forcing_.update(interval); });
-  else
-    forcing_.update(interval);
+  forcing_.update(interval);
   // If there is no current, the arrays of the current are zero.
   const float moving = relative_wind_ ? 1.0f : 0.0f;
   const auto turn = [&](View<const float> wind_east, View<const float> wind_north,

@@ -21,8 +21,8 @@ class ModelForcing {
   ModelForcing(const ModelSettings& settings, const ModelSources& given, const DecomposedMesh& domain,
                const std::vector<double>& frame_angle, const DateTime& from);
 
-  // Advances the forcing to the ends of `interval`. Throws Error on this rank only; with given sources, on
-  // all ranks, and the call is then collective.
+  // Advances the forcing to the ends of `interval`. Throws Error on this rank only. With given sources the
+  // call may be collective.
   void update(const TimeInterval& interval);
   void list_state(StateList& list) { forcing_.list_state(list); }
 
@@ -32,7 +32,6 @@ class ModelForcing {
 
  private:
   const std::vector<double>& frame_angle_;
-  const Communicator* together_ = nullptr;  // all ranks, if there are given sources
   bool relative_wind_;
   Forcing forcing_;
   Array<float> first_wind_x_, first_wind_y_, wind_x_, wind_y_;  // [owned cells] [m s-1]

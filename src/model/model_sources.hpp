@@ -24,6 +24,11 @@ struct ModelSources {
 
   MakeForcing wind, current, water_level, ice, air_density;
   MakeBoundary boundary;
+  // Whether an error of one rank in a step is thrown on all, for callers that do not end the program. It is
+  // so in any case if there are sources of forcing, whose updates may be collective.
+  bool fail_together = false;
+
+  bool any_forcing() const { return wind || current || water_level || ice || air_density; }
 };
 
 }  // namespace groundswell

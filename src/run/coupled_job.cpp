@@ -14,7 +14,7 @@
 #include "coupling/coupling_options.hpp"
 #include "mesh_files/scrip_weights.hpp"
 #include "run/job_members.hpp"
-#include "run/wave_coupling.hpp"
+#include "run/wave_fields.hpp"
 
 namespace groundswell {
 namespace {

@@ -8,7 +8,7 @@ namespace groundswell {
 namespace {
 
 // Codes outside the range of signal numbers.
-constexpr std::int64_t limit_reached = 1000, larger_run_ended = 1001;
+constexpr std::int64_t limit_reached = 1000, larger_run_ended = 1001, driver_ended = 1002;
 
 }  // namespace
 
@@ -17,11 +17,11 @@ Told EndWatch::look(const Communicator& communicator, double restart_seconds) {
   const double needed = 1.5 * longest_step_ + 2.0 * restart_seconds + 1.0;
   const bool is_over =
       limit_ > 0 && communicator.rank() == 0 && since_start_.seconds() + needed > double(limit_);
-  return agree(communicator, is_over ? limit_reached : signal_.received());
+  return agree(communicator, is_over ? limit_reached : received());
 }
 
 Told EndWatch::look_for_signal(const Communicator& communicator) {
-  return agree(communicator, signal_.received());
+  return agree(communicator, received());
 }
 
 Told EndWatch::agree(const Communicator& communicator, std::int64_t why) {
@@ -40,10 +40,17 @@ Told EndWatch::end_with_larger_run() {
   return Told::to_go_on_later;
 }
 
+Told EndWatch::end_by_driver() {
+  why_ = driver_ended;
+  return Told::to_go_on_later;
+}
+
 std::string EndWatch::why() const {
   switch (why_) {
     case larger_run_ended:
       return "the run that it is nested in has ended";
+    case driver_ended:
+      return "by the program that makes its steps";
     case limit_reached:
       return "time.wall_clock_limit";
     case SIGINT:

@@ -21,12 +21,15 @@ enum class Told {
 
 class EndWatch {
  public:
-  // The limit [s] counts from `since_start`; 0 = none. The references must outlive this object.
-  EndWatch(std::int64_t limit, const Stopwatch& since_start, StopSignal& signal)
+  // The limit [s] counts from `since_start`; 0 = none. All arguments must outlive this object; without a
+  // `signal`, none is caught.
+  EndWatch(std::int64_t limit, const Stopwatch& since_start, StopSignal* signal)
       : signal_(signal), limit_(limit), since_start_(since_start) {}
 
   // From now on SIGTERM, Ctrl-C and SIGHUP are also caught; until then they end the program immediately.
-  void catch_ends() { signal_.catch_ends(); }
+  void catch_ends() {
+    if (signal_) signal_->catch_ends();
+  }
   void start_step() { since_step_ = Stopwatch(); }
   // Called after each step. A signal reaches each rank at a different time, but all ranks get the same
   // answer; the clock is that of the first rank. The time limit counts as reached when the time left, less a
@@ -39,13 +42,16 @@ class EndWatch {
   Told look_for_signal(const Communicator& communicator);
   // Called if the larger run has ended: returns the answer that stops this run.
   Told end_with_larger_run();
+  // Called if the program that makes the steps of the run (DrivenRun) ends it.
+  Told end_by_driver();
   // The reason for the last answer, e.g. "SIGUSR1".
   std::string why() const;
 
  private:
+  std::int64_t received() const { return signal_ ? signal_->received() : 0; }
   Told agree(const Communicator& communicator, std::int64_t why);
 
-  StopSignal& signal_;
+  StopSignal* signal_;
   std::int64_t limit_, why_ = 0;
   const Stopwatch& since_start_;
   Stopwatch since_step_;

@@ -49,11 +49,20 @@ Told ForecastLoop::run() {
   try {
     return run_steps();
   } catch (const std::exception& error) {
-    progress_.show_last();
-    write_news();
-    write_status(RunState::failed, error.what());
+    fail(error.what());
     throw;
   }
+}
+
+void ForecastLoop::fail(const std::string& error) {
+  progress_.show_last();
+  write_news();
+  write_status(RunState::failed, error);
+}
+
+void ForecastLoop::write_restart() {
+  run_.restarts.write(*output_);
+  write_news();
 }
 
 void ForecastLoop::write_status(RunState state, const std::string& error) {

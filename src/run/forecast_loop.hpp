@@ -29,16 +29,23 @@ class ForecastLoop {
   // Makes all steps. Returns Told::nothing at the end of the run. Written files are logged, even if an error
   // is thrown.
   Told run();
-  void write_status(RunState state, const std::string& error = "");
 
- private:
-  Told run_steps();
+  // The parts of run(), for a caller that makes the steps: one begin(), steps, then end() after the last one
+  // or leave() before it. After an error there is nothing left but fail(), which logs what has been written.
   void begin();
   // Makes one step; returns why the run is not to go on, if so.
   Told step();
   void end();
   // Ends a run that was told to.
   Told leave(Told told);
+  void fail(const std::string& error);
+
+  // Writes a restart of the model's date, unless there is one already.
+  void write_restart();
+  void write_status(RunState state, const std::string& error = "");
+
+ private:
+  Told run_steps();
   // The other components are not at the same date, so no restart is written.
   [[noreturn]] void leave_job();
 

@@ -36,7 +36,7 @@ Log log_of(const Communicator& ranks, const std::string& name, std::ostream& out
 }
 
 ForecastInfo describe(const Case& of, const JobInfo& info) {
-  return {of.file, of.resolved, of.settings, of.inputs, info.since_start, info.signal};
+  return {of.file, of.resolved, of.settings, of.inputs, info.since_start, &info.signal};
 }
 
 // The same for a check without the other components of its job.

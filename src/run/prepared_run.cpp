@@ -15,6 +15,7 @@
 #include "model/model_mesh.hpp"
 #include "run/balance_output.hpp"
 #include "run/model_output.hpp"
+#include "run/wave_fields.hpp"
 #include "wave_output/server_shares.hpp"
 
 namespace groundswell {
@@ -66,6 +67,7 @@ std::unique_ptr<WaveCoupling> make_coupling(const ForcingSettings& forcing, cons
 
 ModelSources make_sources(const ForcingSettings& forcing, const ForecastInfo& info, WaveCoupling* coupling) {
   if (coupling) return coupling->sources();
+  if (info.driven) return info.driven->sources();
   return info.is_alone ? make_placeholder_sources(forcing) : ModelSources{};
 }
 

@@ -98,7 +98,7 @@ void wait_for_servers(const RankRoles& roles) {
 }
 
 RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const ForecastInfo& info) {
-  info.signal.catch_ends();  // servers ignore signals: the compute ranks react to them
+  if (info.signal) info.signal->catch_ends();  // servers ignore signals: the compute ranks react to them
   const Communicator& world = roles.world();
   const ServerTeams teams = make_teams(roles, config.output);
   std::optional<DecomposedMesh> mesh;

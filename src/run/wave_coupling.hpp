@@ -15,15 +15,6 @@
 
 namespace groundswell {
 
-// The fields that a wave model with these settings takes: those of kind `coupled`. It gives a scalar, a
-// direction or the two parts of a vector, the latter by the name of the eastern one.
-std::vector<DeclaredField> list_wave_takes(const ForcingSettings& forcing);
-std::vector<DeclaredField> list_wave_gives();
-
-// Sources without meaning in place of those of kind `coupled`, for a check of a run without its job: no wind,
-// current or ice, level 0, air of the default density.
-ModelSources make_placeholder_sources(const ForcingSettings& forcing);
-
 class WaveCoupling {
  public:
   // `ranks` are those that compute; it must outlive this object.
