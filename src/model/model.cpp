@@ -200,33 +200,27 @@ void Model::list_state(StateList& list) {
 
 // Forcing and boundary follow from the date and their own state; halos are filled by the first exchange of a
 // step, which also adopts its water. Cells are not emptied by the ice of this date, which no step sees.
-void Model::resume(const DateTime& now) {
+void Model::resume(const DateTime& now, bool has_new_sea) {
   const FlushDenormals flush;
   require(now >= period_.begin && now <= period_.end && (now - period_.begin) % config_.time.step == 0,
           "a run from ", period_.begin.iso(), " to ", period_.end.iso(), " in steps of ", config_.time.step,
           " s cannot go on from ", now.iso());
   state_.now = now;
-  update_inputs();
-}
-
-void Model::update_inputs() {
-  const TimeInterval instant{state_.now, state_.now};
   run_together(domain_.communicator, [&] {
-    forcing_->update(instant);
-    if (propagation_) inflow_.update(instant, *propagation_);
+    forcing_->update({now, now});
+    if (propagation_) inflow_.update({now, now}, *propagation_);
   });
   water_->take_end(forcing(), halo_);
+  if (!has_new_sea) return;
+  empty_sea();
+  make_sea();
 }
 
-void Model::begin_again() {
-  ensure(state_.n_step == 0, "the sea of the start is made again after the first step");
-  const FlushDenormals flush;
+void Model::empty_sea() {
   for (std::size_t cell = 0; cell < state_.action.n_row(); ++cell)
     std::fill_n(state_.action.row(cell), grid_.n_bin(), 0.0f);
   for (Array<float>* values : {&state_.friction_velocity, &state_.wave_stress, &state_.sources_share})
     std::fill_n(values->data(), values->size(), 0.0f);
-  update_inputs();
-  make_sea();
 }
 
 // The inflow from files is that of the middle of each step (DatedBoundary).

@@ -69,11 +69,10 @@ class Model {
   // Adds everything that the model must keep to resume from the present date, and the positions of its cells.
   void list_state(StateList& list);
   // Resumes from `now`. The values of list_state() saved at this date must have been loaded; recomputes what
-  // follows from them and from the date, such as forcing and inflow. Throws Error if no step of the run
-  // begins or ends at this date. Collective.
-  void resume(const DateTime& now);
-  // Makes the sea of the start again, for sources that had no values yet when the model was made. Collective.
-  void begin_again();
+  // follows from them and from the date, such as forcing and inflow. With `has_new_sea` nothing has been
+  // loaded: the sea of the start is made again, for sources that had no values when the model was made.
+  // Throws Error if no step of the run begins or ends at this date. Collective.
+  void resume(const DateTime& now, bool has_new_sea = false);
 
   // Fingerprints of the files of forcing and of open boundaries at the dates used by the run from `from` to
   // the present date, as far as the files still cover these dates. Throws Error on all ranks. Collective.
@@ -96,8 +95,7 @@ class Model {
     Array<std::uint16_t> limited_bins;      // bins cut by the growth limiter
   };
   void make_sea();
-  // Asks all sources for their values at the state's date. Collective.
-  void update_inputs();
+  void empty_sea();
   void propagate(const std::function<void()>& pause);
   void integrate_sources();
   // Applies friction and breaking after a pass to one part of the owned cells.

@@ -44,8 +44,8 @@ ModelSources DrivenFields::sources() {
 }
 
 template <class T>
-void DrivenFields::set(const std::string& name, std::span<const View<const T>> parts, std::size_t n_point,
-                       const DateTime& date) {
+void DrivenFields::set(const std::string& name, const std::vector<std::span<const T>>& parts,
+                       std::size_t n_point, const DateTime& date) {
   const DeclaredField& field =
       find_named(takes_, name, "the run takes no field '", name, "' (a quantity whose kind is coupled)");
   require(parts.size() == n_part(field.shape), "'", name, "' (a ", name_of(field_shapes, field.shape),
@@ -55,9 +55,9 @@ void DrivenFields::set(const std::string& name, std::span<const View<const T>> p
           " after those of ", kept.empty() ? "" : kept.back().date.iso(),
           "; give them in the order of dates");
   Values values{date, {}};
-  for (const View<const T>& part : parts) {
-    require(part.size == n_point, "'", name, "' has ", n_point, " points on this process, but was given ",
-            part.size, " values");
+  for (const std::span<const T>& part : parts) {
+    require(part.size() == n_point, "'", name, "' has ", n_point, " points on this process, but was given ",
+            part.size(), " values");
     const auto bad = std::ranges::find_if(part, [](T value) { return !std::isfinite(float(value)); });
     require(bad == part.end(), "'", name, "' of ", date.iso(), " is not a number at point ",
             bad - part.begin(), " of this process");
@@ -98,9 +98,9 @@ void DrivenFields::write(const std::string& name, const DateTime& date,
   }
 }
 
-template void DrivenFields::set(const std::string&, std::span<const View<const float>>, std::size_t,
+template void DrivenFields::set(const std::string&, const std::vector<std::span<const float>>&, std::size_t,
                                 const DateTime&);
-template void DrivenFields::set(const std::string&, std::span<const View<const double>>, std::size_t,
+template void DrivenFields::set(const std::string&, const std::vector<std::span<const double>>&, std::size_t,
                                 const DateTime&);
 
 }  // namespace groundswell

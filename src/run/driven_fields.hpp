@@ -12,8 +12,6 @@
 
 #include "base/date_time.hpp"
 #include "coupling/declared_field.hpp"
-#include "exec/array.hpp"
-#include "forcing/forcing_settings.hpp"
 #include "model/model_sources.hpp"
 
 namespace groundswell {
@@ -25,12 +23,12 @@ class DrivenFields {
   const std::vector<DeclaredField>& takes() const { return takes_; }
   // Until begin() is called, all values are without meaning (fill_placeholder).
   ModelSources sources();
-  // Copies the values of a field at a date, one view of `n_point` values for each part of its shape. From one
-  // such date to the next the field changes linearly; after the last one it is held. A second call for the
-  // last date replaces its values. Throws Error for an unknown field, views that do not fit, a value that is
-  // not finite, and a date before the last one.
+  // Copies the values of a field at a date, one array of `n_point` values for each part of its shape. From
+  // one such date to the next the field changes linearly; after the last one it is held. A second call for
+  // the last date replaces its values. Throws Error for an unknown field, arrays that do not fit, a value
+  // that is not finite, and a date before the last one.
   template <class T>
-  void set(const std::string& name, std::span<const View<const T>> parts, std::size_t n_point,
+  void set(const std::string& name, const std::vector<std::span<const T>>& parts, std::size_t n_point,
            const DateTime& date);
   // Throws Error if a field has no values at `now` or before.
   void check(const DateTime& now) const;

@@ -129,7 +129,8 @@ const std::vector<DeclaredField>& DrivenRun::gives() const {
 }
 
 template <class T>
-void DrivenRun::set(const std::string& name, std::span<const View<const T>> parts, const DateTime& date) {
+void DrivenRun::set(const std::string& name, const std::vector<std::span<const T>>& parts,
+                    const DateTime& date) {
   parts_->fields.set(name, parts, parts_->grid.n_point(), date);
 }
 
@@ -160,10 +161,7 @@ void DrivenRun::guard(const std::function<void()>& work) {
 
 void DrivenRun::begin() {
   parts_->fields.begin();
-  if (parts_->run->prepared().goes_on_from)
-    parts_->model().resume(now());
-  else
-    parts_->model().begin_again();
+  parts_->model().resume(now(), !parts_->run->prepared().goes_on_from);
   parts_->run->begin();
   parts_->run->loop().begin();
 }
@@ -184,15 +182,15 @@ void DrivenRun::run_to(const DateTime& date) {
 }
 
 template <class T>
-void DrivenRun::get(const std::string& name, std::span<const View<T>> parts) {
+void DrivenRun::get(const std::string& name, const std::vector<std::span<T>>& parts) {
   Parts& p = *parts_;
   check([&] {
     const DeclaredField& field = find_named(p.gives, name, "the run has no field '", name, "' to give");
     require(parts.size() == n_part(field.shape), "'", name, "' (a ", name_of(field_shapes, field.shape),
             ") has ", n_part(field.shape), " arrays of values, but it is to be written to ", parts.size());
-    for (const View<T>& part : parts)
-      require(part.size == p.grid.n_point(), "'", name, "' has ", p.grid.n_point(),
-              " points on this process, but is to be written to ", part.size, " values");
+    for (const std::span<T>& part : parts)
+      require(part.size() == p.grid.n_point(), "'", name, "' has ", p.grid.n_point(),
+              " points on this process, but is to be written to ", part.size(), " values");
     return std::int64_t(&field - p.gives.data());
   });
   guard([&] {
@@ -220,9 +218,10 @@ void DrivenRun::finish() {
   parts_->why_over = "the run has ended, as its finish() was called";
 }
 
-template void DrivenRun::set(const std::string&, std::span<const View<const float>>, const DateTime&);
-template void DrivenRun::set(const std::string&, std::span<const View<const double>>, const DateTime&);
-template void DrivenRun::get(const std::string&, std::span<const View<float>>);
-template void DrivenRun::get(const std::string&, std::span<const View<double>>);
+template void DrivenRun::set(const std::string&, const std::vector<std::span<const float>>&, const DateTime&);
+template void DrivenRun::set(const std::string&, const std::vector<std::span<const double>>&,
+                             const DateTime&);
+template void DrivenRun::get(const std::string&, const std::vector<std::span<float>>&);
+template void DrivenRun::get(const std::string&, const std::vector<std::span<double>>&);
 
 }  // namespace groundswell

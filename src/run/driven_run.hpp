@@ -16,7 +16,6 @@
 #include "comm/communicator.hpp"
 #include "coupling/coupling_grid.hpp"
 #include "coupling/declared_field.hpp"
-#include "exec/array.hpp"
 #include "run/run_start.hpp"
 
 namespace groundswell {
@@ -55,21 +54,21 @@ class DrivenRun {
   const std::vector<DeclaredField>& takes() const;
   const std::vector<DeclaredField>& gives() const;
 
-  // Copies the values of a field at a date: one view for each part (the east and north of a vector). From one
-  // such date to the next the field changes linearly; after the last one it is held. So values of the present
-  // date alone are held in the steps that follow, and values of the present and a later date are
+  // Copies the values of a field at a date: one array for each part (the east and north of a vector). From
+  // one such date to the next the field changes linearly; after the last one it is held. So values of the
+  // present date alone are held in the steps that follow, and values of the present and a later date are
   // interpolated. Dates ascend; a second call for the last date replaces its values. Throws Error, also on
-  // this rank alone, for an unknown field, views that do not fit or values that are not finite. Not
+  // this rank alone, for an unknown field, arrays that do not fit or values that are not finite. Not
   // collective.
   template <class T>
-  void set(const std::string& name, std::span<const View<const T>> parts, const DateTime& date);
+  void set(const std::string& name, const std::vector<std::span<const T>>& parts, const DateTime& date);
   // Makes steps until `date`. Before the first one, all fields that are taken need values of the present date
   // or before; after a restart they are to be given again. Throws Error if no step ends at the date.
   void run_to(const DateTime& date);
   // Copies the values of a field at the present date; missing ones, as under ice, are 0. Needs what run_to()
   // needs.
   template <class T>
-  void get(const std::string& name, std::span<const View<T>> parts);
+  void get(const std::string& name, const std::vector<std::span<T>>& parts);
   // Writes a restart of the present date, besides those of output.restart.
   void write_restart();
   // Ends the run: at its end date as every run; before that with a restart from which it can go on.

@@ -10,8 +10,6 @@
 
 #include "coupling/declared_field.hpp"
 #include "field/field_info.hpp"
-#include "forcing/forcing_settings.hpp"
-#include "forcing/forcing_source.hpp"
 #include "model/model.hpp"
 #include "model/model_sources.hpp"
 

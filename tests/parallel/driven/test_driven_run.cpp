@@ -128,15 +128,11 @@ class Driven {
   }
   Parts get(const std::string& name, std::size_t n_part) {
     Parts parts(n_part, std::vector<double>(run.grid().n_point()));
-    std::vector<View<double>> views;
-    for (std::vector<double>& part : parts) views.push_back({part.data(), part.size()});
-    run.get<double>(name, views);
+    run.get<double>(name, {parts.begin(), parts.end()});
     return parts;
   }
   void set(const std::string& name, const Parts& parts, const DateTime& date) {
-    std::vector<View<const double>> views;
-    for (const std::vector<double>& part : parts) views.push_back({part.data(), part.size()});
-    run.set<double>(name, views, date);
+    run.set<double>(name, {parts.begin(), parts.end()}, date);
   }
   // All that `other` has at its date; its cells lie on other ranks, as it knows where ice is.
   void set_all(Driven& other) {
