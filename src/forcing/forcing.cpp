@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/constants.hpp"
 #include "base/error.hpp"
 #include "forcing/analytic_wind.hpp"
 #include "forcing/best_track_wind.hpp"
@@ -90,7 +91,7 @@ std::vector<View<const float>> Forcing::values(ForcingQuantity quantity) const {
 Forcing::Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
                  const DateTime& end, const Communicator* ranks, const std::optional<DateTime>& from,
                  ForcingSources given)
-    : sources_(std::move(given)), ice_threshold_(float(settings.ice_threshold)) {
+    : sources_(std::move(given)), cells_(cells), ice_threshold_(float(settings.ice_threshold)) {
   for (std::size_t q = 0; q < sources_.size(); ++q) {
     is_given_[q] = sources_[q] != nullptr;
     require(
@@ -136,10 +137,13 @@ void Forcing::check_given(std::size_t quantity, const DateTime& now) const {
   for (std::size_t cell = 0; cell < values_[place.first].size(); ++cell) {
     double value = values_[place.first][cell];
     if (place.count == 2) value = std::hypot(value, double(values_[place.first + 1][cell]));
-    require(value >= names.least && value <= names.most, "the source of ", names.name,
-            " that the model was given has the value ", value, " ", names.unit, " at ", now.iso(),
-            ", in cell ", cell, " of its rank; values from ", names.least, " to ", names.most,
-            " are possible");
+    if (value >= names.least && value <= names.most) continue;
+    const std::string source = sources_[quantity]->describe();
+    throw Error(text("the source of ", names.name, " that the model was given", source.empty() ? "" : " (",
+                     source, source.empty() ? "" : ")", " has the value ", value, " ", names.unit, " at ",
+                     now.iso(), ", longitude ", cells_.lon[cell] / degree, ", latitude ",
+                     cells_.lat[cell] / degree, "; values from ", names.least, " to ", names.most,
+                     " are possible"));
   }
 }
 

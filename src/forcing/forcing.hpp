@@ -33,10 +33,10 @@ class Forcing {
  public:
   // `cells` are those of this rank; `ranks`, all ranks of the run, is null for a single rank. A resumed run
   // needs files from the date `from` on. `given` sources replace those of the settings; they must be given
-  // for the same quantities on all ranks. Throws Error, before any step, if a file is missing or unusable, a
-  // date between `start` (or `from`) and `end` is missing, or a cell has no value, or an impossible one, at a
-  // needed date; the message names file, date, longitude and latitude. Collective, with one error for all
-  // ranks.
+  // for the same quantities on all ranks, and `cells` must then outlive this object. Throws Error, before any
+  // step, if a file is missing or unusable, a date between `start` (or `from`) and `end` is missing, or a
+  // cell has no value, or an impossible one, at a needed date; the message names file, date, longitude and
+  // latitude. Collective, with one error for all ranks.
   Forcing(const ForcingSettings& settings, const ForcingCells& cells, const DateTime& start,
           const DateTime& end, const Communicator* ranks = nullptr, const std::optional<DateTime>& from = {},
           ForcingSources given = {});
@@ -84,6 +84,7 @@ class Forcing {
   void check_given(std::size_t quantity, const DateTime& now) const;
 
   ForcingSources sources_;
+  ForcingCells cells_;
   std::array<bool, n_forcing_quantity> is_given_{};
   std::array<Array<float>, 7> first_values_, values_;
   float ice_threshold_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "base/error.hpp"
 #include "run/driven_run.hpp"
 #include "run/job.hpp"
+#include "support/file_size_limit.hpp"
 #include "support/netcdf_file.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
@@ -111,8 +113,9 @@ std::string write_case(const SharedFolder& folder, const std::string& name, cons
 
 class Driven {
  public:
-  explicit Driven(const std::string& file, const DrivenRunOptions& options = {})
-      : run(world().handle(), file, with_log(options)) {}
+  explicit Driven(const std::string& file, const DrivenRunOptions& options = {},
+                  const Communicator& ranks = world())
+      : run(ranks.handle(), file, with_log(options)) {}
 
   // Of all cells of the mesh, by global index.
   Parts get_whole(const std::string& name, std::size_t n_part) {
@@ -191,6 +194,139 @@ TEST(DrivenRun, has_the_bits_of_a_whole_run_with_forcing_of_its_own_or_given) {
   given.run.finish();
   EXPECT_EQ(own.checksum(), whole);
   EXPECT_EQ(given.checksum(), whole);
+}
+
+// All fields of a wind that is the same everywhere, at a date.
+void set_wind(Driven& driven, double east, const DateTime& date) {
+  driven.set("wind", Parts(2, std::vector<double>(driven.run.grid().n_point(), east)), date);
+}
+
+const std::string coupled_wind = "wind: {kind: coupled}\n";
+
+// Between two dates the values change linearly, after the last one they are held.
+TEST(DrivenRun, values_are_held_after_the_last_date_and_linear_between_two) {
+  const SharedFolder folder("linear");
+  Driven driven(write_case(folder, "waves", coupled_wind));
+  const DateTime start = driven.run.now();
+  const auto has_wind = [&](double east) {
+    const Parts wind = driven.get("uwnd", 2);
+    for (const double value : wind[0]) EXPECT_FLOAT_EQ(float(value), float(east));
+  };
+  set_wind(driven, 10.0, start + (-3600));
+  set_wind(driven, 8.0, start + 3600);
+  has_wind(9.0);
+  driven.run.run_to(start + 1800);
+  has_wind(8.5);
+  driven.run.run_to(start + 5400);
+  has_wind(8.0);
+  set_wind(driven, 20.0, driven.run.now());
+  has_wind(8.0);  // the step that ended here felt the former one
+  driven.run.run_to(start + 2 * 3600);
+  has_wind(20.0);
+}
+
+TEST(DrivenRun, goes_on_from_its_restarts_on_other_ranks) {
+  const SharedFolder folder("restart");
+  const auto run = [&](const std::string& file, const RunStart& start, std::int64_t until,
+                       const Communicator& ranks = world()) {
+    Driven driven(file, {{}, start, {}}, ranks);
+    set_wind(driven, 10.0, driven.run.now());
+    driven.run.run_to(driven.run.period().begin + until);
+    driven.run.finish();
+    return driven.checksum();
+  };
+  const std::string whole = run(write_case(folder, "whole", coupled_wind), {}, 7200);
+  const std::string file = write_case(folder, "driven", coupled_wind);
+  const RunStart later{FolderStart::go_on, false, ""};
+  EXPECT_EQ(run(file, {}, 1800), "");
+  const bool is_one_of_some = world().rank() < (world().size() + 1) / 2;
+  const Communicator some = world().split(is_one_of_some ? 0 : 1, world().rank());
+  EXPECT_EQ(is_one_of_some ? run(file, later, 7200, some) : "", whole);
+  world().barrier();
+  EXPECT_EQ(run(file, {FolderStart::go_on, false, "2000-01-01T01:00:00Z"}, 7200), whole);
+  EXPECT_EQ(whole.empty(), world().rank() > 0);
+  expect_words(message_of([&] { run(file, later, 7200); }), {"reached its end"});
+}
+
+TEST(DrivenRun, waits_for_values_of_its_date) {
+  const SharedFolder folder("mistakes");
+  Driven driven(write_case(folder, "waves", coupled_wind));
+  DrivenRun& run = driven.run;
+  const DateTime start = run.now();
+  expect_words(message_of([&] { run.run_to(start + 1800); }),
+               {"'wind' has no values of 2000-01-01T00:00:00Z"});
+  set_wind(driven, 10.0, start + 1800);
+  expect_words(message_of([&] { run.run_to(start + 1800); }), {"the first ones are of 2000-01-01T00:30:00Z"});
+  expect_words(message_of([&] { set_wind(driven, 10.0, start); }), {"in the order of dates"});
+}
+
+// What was asked for cannot be done: a sentence on all ranks, and the run goes on.
+TEST(DrivenRun, refuses_dates_names_and_arrays_that_do_not_fit) {
+  const SharedFolder folder("names");
+  Driven driven(write_case(folder, "waves", coupled_wind));
+  DrivenRun& run = driven.run;
+  const DateTime start = run.now();
+  const bool is_last = world().rank() == world().size() - 1;
+  set_wind(driven, 10.0, start);
+  for (const std::int64_t seconds : {-1800, 100, 9000})
+    expect_words(message_of([&] { run.run_to(start + seconds); }), {"it cannot be run to"});
+  if (world().size() > 1)
+    expect_words(message_of([&] { run.run_to(start + (is_last ? 3600 : 1800)); }), {"not all processes"});
+  expect_words(message_of([&] { driven.get("hss", 1); }), {"no field 'hss'", "did you mean 'hs'"});
+  expect_words(message_of([&] { driven.get("ucur", 2); }), {"no field 'ucur'"});
+  expect_words(message_of([&] { driven.get("uwnd", 1); }), {"a vector", "has 2 arrays"});
+  expect_words(message_of([&] {
+                 driven.set("current", {{}, {}}, start);
+               }),
+               {"takes no field 'current'", "wind"});
+  expect_words(message_of([&] { driven.set("wind", {{1.0}, {1.0}}, start); }), {"points on this process"});
+  expect_words(message_of([&] { set_wind(driven, std::nan(""), start); }), {"not a number at point 0"});
+  run.run_to(start + 1800);
+  expect_words(message_of([&] { run.run_to(start); }), {"it cannot be run to"});
+  const Parts heights = driven.get("hs", 1);
+  for (const double hs : heights[0]) EXPECT_GT(hs, 0.1);
+  run.finish();
+  expect_words(message_of([&] { run.run_to(start + 3600); }), {"finish() was called"});
+}
+
+// Errors that one rank alone has are those of all, and end the run.
+TEST(DrivenRun, an_error_of_one_rank_is_that_of_all_and_ends_the_run) {
+  const SharedFolder folder("errors");
+  Driven driven(write_case(folder, "waves", coupled_wind));
+  const DateTime start = driven.run.now();
+  const bool is_last = world().rank() == world().size() - 1;
+  set_wind(driven, 10.0, start);
+  driven.run.run_to(start + 1800);
+  set_wind(driven, is_last ? 500.0 : 10.0, start + 1800);
+  const std::string message = message_of([&] { driven.run.run_to(start + 3600); });
+  expect_words(message, {"wind from the program that makes the steps", "longitude", "707.107 m s-1",
+                         "values from 0 to 120"});
+  EXPECT_EQ(message_of([&] { driven.run.run_to(start + 3600); }), message);
+  EXPECT_EQ(message_of([&] { driven.get("hs", 1); }), message);
+  EXPECT_TRUE(fs::exists(folder.path() / "waves/fields.nc.part"));
+}
+
+TEST(DrivenRun, a_full_disk_is_a_sentence_on_all_ranks) {
+  const SharedFolder folder("full");
+  Driven driven(write_case(folder, "waves", coupled_wind));
+  const DateTime start = driven.run.now();
+  set_wind(driven, 10.0, start);
+  driven.run.run_to(start);
+  const test::FileSizeLimit full(1000);
+  expect_words(message_of([&] { driven.run.run_to(start + 7200); }), {"waves"});
+}
+
+TEST(DrivenRun, refuses_cases_that_need_more_than_its_ranks) {
+  const SharedFolder folder("cases");
+  const auto message = [&](const std::string& name, const std::string& override) {
+    const std::string file = write_case(folder, name, coupled_wind);
+    return message_of([&] { Driven(file, {{override}, {}, {}}); });
+  };
+  expect_words(message("servers", "output.servers=1"), {"output servers (output.servers)", "leave it out"});
+  expect_words(message("limit", "time.wall_clock_limit=1 h"), {"time.wall_clock_limit"});
+  expect_words(message("wrong", "wind.kind=couplet"), {"couplet"});
+  expect_words(message_of([&] { Driven((folder.path() / "none.yaml").string()); }), {"none.yaml"});
+  EXPECT_FALSE(fs::exists(folder.path() / "servers"));
 }
 
 }  // namespace
