@@ -76,7 +76,7 @@ void Coupler::connect(CouplingGrid grid) {
 void Coupler::connect_one(int pair) {
   const CoupledPair& ends = schedule_.pairs()[std::size_t(pair)];
   if (ends.source != setup_.component && ends.target != setup_.component) return;
-  const ConnectionSide side{ranks_, card_, grid_, setup_.read_weights};
+  const ConnectionSide side{ranks_, card_, grid_, setup_.read_weights, setup_.read_first, now_};
   connections_.push_back(
       connect_pair(setup_.settings, schedule_, pair, ends.source == setup_.component, side, group_));
 }
@@ -93,9 +93,9 @@ void Coupler::add_gives(const PairConnection& made) {
 void Coupler::add_takes(const PairConnection& made) {
   const std::vector<int>& fields = schedule_.pairs()[std::size_t(made.number)].fields;
   for (std::size_t i = 0; i < fields.size(); ++i)
-    takes_.push_back(
-        {fields[i], TakenField(settings_of(fields[i]), made.ends[i], made.regriddings[i].regridder,
-                               made.regriddings[i].places, schedule_.most_kept(fields[i]))});
+    takes_.push_back({fields[i], TakenField(settings_of(fields[i]), made.ends[i],
+                                            made.regriddings[i].regridder, made.regriddings[i].places,
+                                            schedule_.most_kept(fields[i]), made.regriddings[i].first)});
   const int pair = made.number;
   const std::size_t connection = links_.size();
   links_.push_back(

@@ -54,6 +54,7 @@ struct CouplerSetup {
   std::optional<DateTime> from = {};
   std::string lasting_settings = "";  // of the job, which must be the same when it goes on from a restart
   ReadWeights read_weights = {};      // needed if a field has the regridding `matrix`
+  ReadFirst read_first = {};          // needed if a field has a file of first values
 };
 
 // What a component has waited for: a field of another component (at the end and for a restart, all fields

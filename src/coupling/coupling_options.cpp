@@ -57,6 +57,11 @@ void add_field(OptionTable& item, CoupledFieldSettings& field) {
   item.add("first", field.first,
            "What the target uses before the source has given a value: one number for all points, in the "
            "target's unit.");
+  item.add("first_file", field.first_file,
+           "In place of `first`: netCDF file with values at the source's points, such as its output of an "
+           "earlier run; of the date of the start if it has dates.");
+  item.add("first_variables", field.first_variables,
+           "first_file: its variable, or the two of a vector; by default the field's name at the source.");
 }
 
 // Collects error messages, one line each.
@@ -119,6 +124,14 @@ void check_regridding(const std::string& item, const RegriddingSettings& regridd
                       "value is ", regridding.value, ", but ", item, "no_source is ",
                       name_of(no_source_names, regridding.no_source), "; make it value, or leave ", item,
                       "value out");
+}
+
+void check_first(const std::string& item, const CoupledFieldSettings& field, Mistakes& mistakes) {
+  mistakes.add_unless(!field.first || field.first_file.empty(), "fields", item, "first is ",
+                      field.first.value_or(0.0), ", but there is a ", item, "first_file, too; leave one out");
+  mistakes.add_unless(field.first_variables.empty() || !field.first_file.empty(), "fields", item,
+                      "first_variables names variables, but there is no ", item,
+                      "first_file; name the file, or leave ", item, "first_variables out");
 }
 
 void check_target_fields(const std::vector<CoupledFieldSettings>& fields, Mistakes& mistakes) {
@@ -195,6 +208,7 @@ void check_coupling(const OptionTable& table, const CouplingSettings& settings) 
     const std::string item = text("fields[", i + 1, "].");
     check_ends(item, settings.fields[i], settings, mistakes);
     check_regridding(item, settings.fields[i].regridding, mistakes);
+    check_first(item, settings.fields[i], mistakes);
   }
   check_target_fields(settings.fields, mistakes);
   mistakes.throw_all();

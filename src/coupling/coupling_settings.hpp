@@ -68,8 +68,13 @@ struct CoupledFieldSettings {
   CoupledUse use = CoupledUse::previous;
   RegriddingSettings regridding;
   // What the target uses before the source has given a value: one number at all points, in the target's unit
-  // (each part of a vector). A restart replaces it.
+  // (each part of a vector), or the values at the source's points in these variables of a file (none: one
+  // with the field's name at the source). A restart replaces it.
   std::optional<double> first;
+  std::filesystem::path first_file;
+  std::vector<std::string> first_variables;
+
+  bool has_first() const { return first || !first_file.empty(); }
 
   const std::string& name_in_source() const { return source_field.empty() ? name : source_field; }
   const std::string& name_in_target() const { return target_field.empty() ? name : target_field; }

@@ -2,6 +2,7 @@
 #include "coupling/pair_connection.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -21,6 +22,7 @@ class Connecting {
   Connecting(const CouplingSettings& settings, const CouplingSchedule& schedule, int pair, bool is_source,
              const ConnectionSide& side, TransferGroup& group)
       : settings_(settings),
+        schedule_(schedule),
         pair_(schedule.pairs().at(std::size_t(pair))),
         side_(side),
         group_(group),
@@ -117,21 +119,61 @@ class Connecting {
     for (PairConnection::Regridding& each : made_.regriddings)
       for (const std::int64_t index : each.regridder->needed())
         each.places.push_back(std::size_t(std::ranges::lower_bound(needed_, index) - needed_.begin()));
+    for (std::size_t i = 0; i < pair_.fields.size(); ++i) {
+      const std::vector<CoupledValue> used = schedule_.values_used(pair_.fields[i], side_.now);
+      if (!field(i).first_file.empty() && used.front().is_first)
+        try_for(i, [&] { made_.regriddings[i].first = read_first(i); });
+    }
+  }
+
+  // The values in the file of first values at the points that this process needs. Throws Error.
+  std::vector<std::vector<double>> read_first(std::size_t i) const {
+    const CoupledFieldSettings& of = field(i);
+    const DeclaredField& given = made_.ends[i].given;
+    std::vector<std::string> variables = of.first_variables;
+    if (variables.empty()) variables = {of.name_in_source()};
+    require(given.shape != FieldShape::direction,
+            "it is a direction, whose first values cannot come from a file",
+            "; leave fields.first_file out, and give one value (fields.first)");
+    require(variables.size() == n_part(given.shape), "it is a ", name_of(field_shapes, given.shape),
+            " and has ", n_part(given.shape), " part(s), but fields.first_variables has ", variables.size());
+    std::vector<std::vector<double>> values =
+        side_.read_first(of.first_file, variables, given.unit, n_global_, side_.card.clock.start);
+    for (std::size_t part = 0; part < values.size(); ++part) {
+      std::vector<double> needed;
+      for (const std::int64_t index : made_.regriddings[i].regridder->needed()) {
+        needed.push_back(values[part][std::size_t(index)]);
+        require(std::isfinite(needed.back()), "'", of.first_file.string(), "': ", variables[part],
+                " has no value at point ", index, " (from 0)");
+      }
+      values[part] = std::move(needed);
+    }
+    return values;
+  }
+
+  // Calls work() on all processes of the target; keeps what went wrong for both sides.
+  template <class Work>
+  bool try_for(std::size_t i, Work&& work) {
+    try {
+      run_together(side_.mine, work);
+      return true;
+    } catch (const Error& error) {
+      why_not_ =
+          text("fields, ", field(i).name, " (", source_.name, " -> ", target_.name, "): ", error.what());
+      return false;
+    }
   }
 
   std::shared_ptr<const Regridder> make_regridder(std::size_t i) {
     const RegriddingSettings& how = field(i).regridding;
     GridWeights weights;
     RegriddingMatrix matrix;
-    try {
-      run_together(side_.mine, [&] {
-        if (how.kind == groundswell::Regridding::matrix) weights = side_.read_weights(how.matrix);
-        matrix = make_regridding(how, *whole_, side_.grid, weights);
-      });
-      check_overlap(side_.mine.sum(matrix.n_used), side_.mine.sum(matrix.n_covered), *whole_, target_.name);
-    } catch (const Error& error) {
-      why_not_ =
-          text("fields, ", field(i).name, " (", source_.name, " -> ", target_.name, "): ", error.what());
+    const bool is_made = try_for(i, [&] {
+      if (how.kind == groundswell::Regridding::matrix) weights = side_.read_weights(how.matrix);
+      matrix = make_regridding(how, *whole_, side_.grid, weights);
+    });
+    const auto n_used = side_.mine.sum(matrix.n_used), n_covered = side_.mine.sum(matrix.n_covered);
+    if (!is_made || !try_for(i, [&] { check_overlap(n_used, n_covered, *whole_, target_.name); })) {
       matrix = RegriddingMatrix{};
       matrix.origin.assign(side_.grid.n_point(), ValueOrigin::unused);
       for (std::size_t point = 0; point < side_.grid.n_point(); ++point) matrix.rows.add_row({});
@@ -178,6 +220,7 @@ class Connecting {
   }
 
   const CouplingSettings& settings_;
+  const CouplingSchedule& schedule_;
   const CoupledPair& pair_;
   const ConnectionSide& side_;
   TransferGroup& group_;

@@ -24,12 +24,20 @@ namespace groundswell {
 // Reads weights of regridding from a file; called by each process of a target.
 using ReadWeights = std::function<GridWeights(const std::filesystem::path&)>;
 
+// Reads values of all points of a source, one list for each variable, in a unit, at a date; called by each
+// process of a target.
+using ReadFirst = std::function<std::vector<std::vector<double>>(
+    const std::filesystem::path&, const std::vector<std::string>& variables, const std::string& unit,
+    std::int64_t n_point, const DateTime&)>;
+
 // What a process states about its component.
 struct ConnectionSide {
   const Communicator& mine;
   const ComponentCard& card;
   const CouplingGrid& grid;
   ReadWeights read_weights;
+  ReadFirst read_first;
+  DateTime now;  // at which the component begins or goes on
 };
 
 struct PairConnection {
@@ -38,6 +46,8 @@ struct PairConnection {
   struct Regridding {
     std::shared_ptr<const Regridder> regridder;
     std::vector<std::size_t> places;
+    // [part][needed point] of the file of first values; empty without one, or if none is used any more.
+    std::vector<std::vector<double>> first = {};
   };
 
   int number = 0;                       // in CouplingSchedule::pairs()

@@ -103,10 +103,9 @@ void check_field(const CoupledFieldSettings& field, const CoupledDates& dates,
             "; let ", source.name, " run until then, or ", target.name, " end earlier");
   }
   const std::int64_t first = dates.used().first;
-  require(field.first || first >= dates.given().first, name, ": ", target.name, " uses it from ", start.iso(),
-          " on, but ", reason_of_first(field, first, start),
-          "; say which value it uses until then "
-          "(fields.first)");
+  require(field.has_first() || first >= dates.given().first, name, ": ", target.name, " uses it from ",
+          start.iso(), " on, but ", reason_of_first(field, first, start),
+          "; say which value it uses until then (fields.first), or name a file with it (fields.first_file)");
 }
 
 void check_waits(const SimulatedJob& job, const CouplingSettings& settings, const DateTime& start) {

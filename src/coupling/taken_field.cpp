@@ -23,13 +23,20 @@ double mixed(double begin, double end, double weight, bool are_directions) {
 
 TakenField::TakenField(CoupledFieldSettings settings, FieldEnds ends,
                        std::shared_ptr<const Regridder> regridder, std::vector<std::size_t> places,
-                       std::int64_t n_kept)
+                       std::int64_t n_kept, const Parts& first)
     : settings_(std::move(settings)),
       ends_(std::move(ends)),
       regridder_(std::move(regridder)),
       places_(std::move(places)) {
   const std::size_t n = std::size_t(n_kept) * n_part(ends_.taken.shape);
   for (std::size_t i = 0; i < n; ++i) saved_.emplace_back(regridder_->n_point());
+  if (settings_.first)
+    first_.assign(n_part(ends_.taken.shape), std::vector(regridder_->n_point(), *settings_.first));
+  if (first.empty()) return;
+  Parts converted = first;
+  for (std::vector<double>& part : converted)
+    for (double& value : part) value *= ends_.factor;
+  first_ = regrid(converted);
 }
 
 void TakenField::arrive(std::int64_t number, std::span<const std::vector<std::byte>> parts) {
@@ -42,7 +49,11 @@ void TakenField::arrive(std::int64_t number, std::span<const std::vector<std::by
       };
       came[part][i] = (ends_.given.value_bytes == 4 ? read(float{}) : read(double{})) * ends_.factor;
     }
-  Parts out(parts.size(), std::vector<double>(regridder_->n_point()));
+  kept_.push_back({number, regrid(came)});
+}
+
+TakenField::Parts TakenField::regrid(const Parts& came) const {
+  Parts out(came.size(), std::vector<double>(regridder_->n_point()));
   const auto from = [&](std::size_t part) { return std::span<const double>(came[part]); };
   if (ends_.taken.shape == FieldShape::vector)
     regridder_->regrid_vector<double>(from(0), from(1), out[0], out[1]);
@@ -50,7 +61,7 @@ void TakenField::arrive(std::int64_t number, std::span<const std::vector<std::by
     regridder_->regrid_direction<double>(from(0), out[0]);
   else
     regridder_->regrid_scalar<double>(from(0), out[0]);
-  kept_.push_back({number, std::move(out)});
+  return out;
 }
 
 const TakenField::Kept* TakenField::find(std::int64_t number) const {
@@ -81,11 +92,10 @@ void TakenField::write(std::span<const CoupledValue> used, const DateTime& date,
     require(out[part].size == regridder_->n_point(), "'", ends_.taken.name, "' is to be written to ",
             out[part].size, " values, but the component has ", regridder_->n_point(),
             " points on this process");
-    const double* const a = begin.is_first ? nullptr : value(begin.number)[part].data();
-    const double* const b = end.is_first ? nullptr : value(end.number)[part].data();
+    const double* const a = (begin.is_first ? first_ : value(begin.number)).at(part).data();
+    const double* const b = (end.is_first ? first_ : value(end.number)).at(part).data();
     for (std::size_t i = 0; i < out[part].size; ++i)
-      out[part][i] = T(mixed(a ? a[i] : *settings_.first, b ? b[i] : *settings_.first, weight,
-                             ends_.taken.shape == FieldShape::direction));
+      out[part][i] = T(mixed(a[i], b[i], weight, ends_.taken.shape == FieldShape::direction));
   }
 }
 template void TakenField::write(std::span<const CoupledValue>, const DateTime&,

@@ -24,9 +24,10 @@ class TakenField {
   using Parts = std::vector<std::vector<double>>;  // [part][point]
 
   // `regridder` belongs to all fields of the pair that are regridded alike; `places` are those of its needed
-  // points among the points that come. `n_kept` values may have to be kept in a restart.
+  // points among the points that come. `n_kept` values may have to be kept in a restart. `first`
+  // [part][needed point], in the source's unit, stand for the settings' first value.
   TakenField(CoupledFieldSettings settings, FieldEnds ends, std::shared_ptr<const Regridder> regridder,
-             std::vector<std::size_t> places, std::int64_t n_kept);
+             std::vector<std::size_t> places, std::int64_t n_kept, const Parts& first = {});
 
   TakenField(TakenField&&) = default;
 
@@ -55,10 +56,13 @@ class TakenField {
     Parts parts;
   };
   const Kept* find(std::int64_t number) const;
+  // Values of the needed points, in the target's unit, as those of the target's points.
+  Parts regrid(const Parts& came) const;
   CoupledFieldSettings settings_;
   FieldEnds ends_;
   std::shared_ptr<const Regridder> regridder_;
   std::vector<std::size_t> places_;
+  Parts first_;
   std::deque<Kept> kept_;  // ascending
   std::int64_t first_saved_ = 0, n_saved_ = 0;
   std::vector<Array<double>> saved_;  // [value][part], each [point]

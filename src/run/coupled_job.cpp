@@ -12,6 +12,7 @@
 #include "components/component_list.hpp"
 #include "config/config_node.hpp"
 #include "coupling/coupling_options.hpp"
+#include "mesh_files/point_values.hpp"
 #include "mesh_files/scrip_weights.hpp"
 #include "run/job_members.hpp"
 #include "run/wave_fields.hpp"
@@ -248,6 +249,10 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
     setup.components = scheduled;
     setup.component = int(i);
     setup.read_weights = [](const std::filesystem::path& path) { return read_scrip_weights(path.string()); };
+    setup.read_first = [](const std::filesystem::path& path, const std::vector<std::string>& variables,
+                          const std::string& unit, std::int64_t n_point, const DateTime& date) {
+      return read_point_values(path.string(), variables, unit, n_point, date);
+    };
   }
   add_lasting_settings(job);
   join_restarts(job, call_named(in_job, [&] { return CouplingSchedule(job.settings, scheduled); }));

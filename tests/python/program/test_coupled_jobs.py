@@ -120,6 +120,32 @@ class Use(CoupledTest):
     def test_statistics_of_the_steps_of_a_period(self):
         self.assert_winds("period: 1 h, statistic: mean, first: 3", 3, 3, 3, 13, 13)
 
+    def test_the_first_values_are_those_of_a_file(self):
+        """Of a wind in knots that differs from cell to cell, at the second of two dates."""
+        n_cell = 162
+        wind = np.linspace(1, 20, n_cell)
+        with netCDF4.Dataset(self.folder / "first.nc", "w") as file:
+            file.createDimension("time", 2)
+            file.createDimension("nCells", n_cell)
+            file.createVariable("time", "f8", ("time",))[:] = -6, 0
+            file["time"].units = "hours since 2000-01-01"
+            for name, values in (("u", wind), ("v", 0 * wind)):
+                file.createVariable(name, "f8", ("time", "nCells"))[:] = np.stack((0 * wind, values))
+                file[name].units = "kt"
+        words = "period: 1 h, lag: 1 h, first_file: first.nc"
+        self.wind_at(f"{words}, first_variables: [u, v]")
+        _, fields = self.answer(self.job, "waves", 2)
+        for date in range(3):
+            np.testing.assert_allclose(fields["uwnd"][date], wind * 1852 / 3600, rtol=1e-6)
+        self.assertLess(np.ptp(fields["uwnd"][3]), 1)
+        for wrong, *said in (
+            ("regridding: none", "2 part(s), but fields.first_variables has 1"),
+            ("first_variables: [u, w]", "fields, wind (data -> waves): ", "first.nc", "w"),
+            ("first: 3", "fields[1].first is 3, but there is a fields[1].first_file, too"),
+        ):
+            self.write_job(f"name: wind, {words}, {wrong}")
+            self.assert_refused(run_program("run", self.job, ranks=2), *said)
+
 
 class Check(CoupledTest):
     def test_it_lists_the_exchanges_of_the_first_day(self):

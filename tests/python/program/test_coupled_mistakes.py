@@ -148,7 +148,9 @@ class Ends(CoupledTest):
         self.write_data("water_level: {kind: constant, value: 4 m}", time=time)
         self.write_job("name: water_level, period: 6 h, statistic: sum, first: 0, regridding: none", waves=2)
         process = run_program("run", self.job, ranks=3)
-        self.assert_refused(process, "error: waves: ", "water_level from data", "48 m at 2000-01-01T06", "from -30 to 30")
+        self.assert_refused(
+            process, "error: waves: ", "water_level from data", "48 m at 2000-01-01T06", "from -30 to 30"
+        )
         self.assertFalse((self.folder / "waves/fields.nc").exists())
 
 
