@@ -3,8 +3,7 @@
 
 #include "base/names.hpp"
 #include "components/data_component.hpp"
-#include "components/toy_atmosphere_component.hpp"
-#include "components/toy_ocean_component.hpp"
+#include "components/toy_kinds.hpp"
 
 namespace groundswell {
 namespace {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "components/toy_atmosphere_component.hpp"
-
 #include <optional>
 #include <utility>
 
 #include "base/error.hpp"
-#include "components/toy_options.hpp"
+#include "components/toy_component.hpp"
+#include "components/toy_kinds.hpp"
 #include "exec/array.hpp"
 #include "forcing/forcing_settings.hpp"
 #include "toys/toy_atmosphere.hpp"
@@ -13,16 +12,9 @@
 namespace groundswell {
 namespace {
 
-struct AtmosphereFile {
-  TimeSettings time;
-  ComponentRestartSettings restart;
-  ToyAtmosphereSettings air;
-};
-
-OptionTable make_atmosphere_table(AtmosphereFile& settings) {
+OptionTable make_atmosphere_table(ToyFile& file, ToyAtmosphereSettings& s) {
   OptionTable table;
-  ToyAtmosphereSettings& s = settings.air;
-  add_toy_options(table, settings.time, s.grid, settings.restart);
+  add_toy_options(table, file, s.grid);
   table.section("storm", "A storm whose pressure drives the wind around its centre (Holland 1980).");
   table.add("storm.lon", s.lon, "Longitude of its centre at the start.").unit("degree").range(-360, 360);
   table.add("storm.lat", s.lat, "Latitude of its centre at the start.").unit("degree").range(-90, 90);
@@ -48,31 +40,16 @@ OptionTable make_atmosphere_table(AtmosphereFile& settings) {
   return table;
 }
 
-class ToyAtmosphereComponent final : public CoupledComponent {
+class ToyAtmosphereComponent final : public ToyComponent {
  public:
-  ToyAtmosphereComponent(std::filesystem::path file, AtmosphereFile settings, std::string lasting)
-      : file_(std::move(file)), settings_(std::move(settings)), lasting_(std::move(lasting)) {}
+  ToyAtmosphereComponent(ToyFile file, const ToyAtmosphereSettings& settings)
+      : ToyComponent(std::move(file), settings.grid), settings_(settings) {}
 
-  ComponentClock clock() const override { return clock_of_toy(settings_.time); }
   std::vector<DeclaredField> gives() const override {
     return {{"wind", "m s-1", FieldShape::vector, 8}, {"stress", "Pa", FieldShape::vector, 8}};
   }
   std::vector<DeclaredField> takes() const override {
     return {{"charnock", "1", FieldShape::scalar, 8, true}};
-  }
-  std::vector<std::filesystem::path> inputs() const override { return {file_}; }
-  void check_ranks(int n_rank) const override { check_toy_ranks(settings_.air.grid, n_rank); }
-
-  void prepare(const Communicator& ranks, const DateTime&) override {
-    rows_ = rows_of_toy(settings_.air.grid, ranks);
-    air_.emplace(settings_.air, rows_);
-    charnock_ = Array<double>(air_->wind_east().size);
-  }
-  CouplingGrid grid() const override { return make_coupling_grid(settings_.air.grid, rows_, "atmosphere"); }
-  std::vector<std::string> describe() const override {
-    const ToyGrid& grid = settings_.air.grid;
-    return {text("toy of an atmosphere: ", grid.n_lon(), " x ", grid.n_lat(), " points, a storm of ",
-                 settings_.air.max_speed, " m/s without drag")};
   }
   void put(Coupler& coupler) override {
     if (coupler.wants("wind")) coupler.put<double>("wind", {air_->wind_east(), air_->wind_north()});
@@ -81,20 +58,22 @@ class ToyAtmosphereComponent final : public CoupledComponent {
   // Implicit, so with the Charnock parameter of the end of the step.
   void step(Coupler& coupler) override {
     const bool is_taken = coupler.takes("charnock");
-    const double dt = double(settings_.time.step);
-    if (is_taken) coupler.get<double>("charnock", {charnock_.view()}, coupler.now() + settings_.time.step);
-    air_->step(double(coupler.now() - clock().start), dt,
+    if (is_taken) coupler.get<double>("charnock", {charnock_.view()}, coupler.now() + clock().step);
+    air_->step(double(coupler.now() - clock().start), step_seconds(),
                is_taken ? View<const double>(std::as_const(charnock_).view()) : View<const double>{});
   }
-  ComponentRestartSettings* restarts() override { return &settings_.restart; }
-  std::string lasting_settings() const override { return lasting_; }
   void list_state(StateList& state) override { air_->list_state(state); }
 
  private:
-  std::filesystem::path file_;
-  AtmosphereFile settings_;
-  std::string lasting_;
-  Block rows_;
+  void make(Block rows) override {
+    air_.emplace(settings_, rows);
+    charnock_ = Array<double>(air_->wind_east().size);
+  }
+  std::string describe_model() const override {
+    return text("toy of an atmosphere, a storm of ", settings_.max_speed, " m/s without drag");
+  }
+
+  ToyAtmosphereSettings settings_;
   std::optional<ToyAtmosphere> air_;
   Array<double> charnock_;
 };
@@ -102,16 +81,18 @@ class ToyAtmosphereComponent final : public CoupledComponent {
 }  // namespace
 
 void show_toy_atmosphere_options(const std::function<void(const OptionTable&)>& show) {
-  AtmosphereFile settings;
-  show(make_atmosphere_table(settings));
+  ToyFile file;
+  ToyAtmosphereSettings settings;
+  show(make_atmosphere_table(file, settings));
 }
 
-std::unique_ptr<CoupledComponent> read_toy_atmosphere(const std::filesystem::path& file,
+std::unique_ptr<CoupledComponent> read_toy_atmosphere(const std::filesystem::path& path,
                                                       const std::vector<std::string>& overrides) {
-  AtmosphereFile settings;
-  OptionTable table = make_atmosphere_table(settings);
-  read_toy(table, settings.time, file, overrides, [&] { settings.air.check(); });
-  return std::make_unique<ToyAtmosphereComponent>(file, settings, lasting_settings_of(table));
+  ToyFile file;
+  ToyAtmosphereSettings settings;
+  OptionTable table = make_atmosphere_table(file, settings);
+  read_toy(table, file, path, overrides, [&] { settings.check(); });
+  return std::make_unique<ToyAtmosphereComponent>(file, settings);
 }
 
 }  // namespace groundswell
