@@ -96,8 +96,8 @@ Forcing::Forcing(const ForcingSettings& settings, const ForcingCells& cells, con
     is_given_[q] = sources_[q] != nullptr;
     require(
         is_given_[q] || !settings.are_coupled()[q], keys[q], q == 4 ? "" : ".kind",
-        " is coupled, but no other component gives it; choose another kind, or run the case as a component "
-        "of a job with a field that brings it");
+        " is coupled, but no other component gives it; choose another kind, run the case as a component of "
+        "a job with a field that brings it, or let a program that makes the steps give it");
   }
   const DateTime first = from.value_or(start);
   const auto make = [&](ForcingQuantity quantity, const auto& make_source) {
