@@ -27,12 +27,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/timers.hpp"
 #include "comm/communicator.hpp"
 #include "comm/posted_texts.hpp"
 #include "coupling/component_card.hpp"
 #include "coupling/coupling_grid.hpp"
 #include "coupling/coupling_schedule.hpp"
 #include "coupling/coupling_settings.hpp"
+#include "coupling/coupling_work.hpp"
 #include "coupling/given_field.hpp"
 #include "coupling/giving_link.hpp"
 #include "coupling/ledger.hpp"
@@ -77,8 +79,6 @@ class Coupler {
   // connect_pair() does.
   void connect(CouplingGrid grid);
   bool is_connected() const { return is_connected_; }
-  // Whether the job goes on from a restart.
-  bool is_resumed() const { return setup_.from.has_value(); }
 
   const CouplingSchedule& schedule() const { return schedule_; }
   const DateTime& now() const { return now_; }
@@ -121,6 +121,7 @@ class Coupler {
   // What this process may wait for, in an order that is the same on all processes of the component, and for
   // how long it has.
   std::vector<CouplingWait> waits() const;
+  CouplingWork work() const;  // of this process
   const std::vector<PairConnection>& connections() const { return connections_; }
 
  private:
@@ -179,6 +180,7 @@ class Coupler {
   std::vector<Give> gives_;
   std::vector<Take> takes_;
   std::map<std::pair<std::string, std::string>, CouplingWait> waits_;
+  Timers timers_;
   std::optional<Ledger> ledger_;  // if the job wants one and the component takes something
   PostedTexts posted_;
   bool is_finished_ = false;
