@@ -136,10 +136,10 @@ void Forcing::check_given(std::size_t quantity, const DateTime& now) const {
   for (std::size_t cell = 0; cell < values_[place.first].size(); ++cell) {
     double value = values_[place.first][cell];
     if (place.count == 2) value = std::hypot(value, double(values_[place.first + 1][cell]));
-    require(value >= names.least && value <= names.most, "the source of ", names.name,
-            " that the model was given has the value ", value, " ", names.unit, " at ", now.iso(),
-            ", in cell ", cell, " of its rank; values from ", names.least, " to ", names.most,
-            " are possible");
+    if (value >= names.least && value <= names.most) continue;  // the words of an error take long
+    throw Error(text("the source of ", names.name, " that the model was given has the value ", value, " ",
+                     names.unit, " at ", now.iso(), ", in cell ", cell, " of its rank; values from ",
+                     names.least, " to ", names.most, " are possible"));
   }
 }
 
