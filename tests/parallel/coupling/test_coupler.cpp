@@ -73,6 +73,22 @@ TEST(Coupler, counts_waits_for_a_slow_source) {
   EXPECT_EQ(n_wait > 0, !test::is_air());
 }
 
+TEST(Coupler, work_is_a_part_of_the_cpu_time) {
+  const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
+  test::PairOfTest pair;
+  pair.n_column = 3000;
+  test::SideOfPair side(pair, ranks);
+  const double begin = thread_cpu_seconds();
+  side.run();
+  const double all = thread_cpu_seconds() - begin;
+  const CouplingWork work = side.coupler.work();
+  const bool has_points = side.grid.n_point() > 0;
+  EXPECT_EQ(work.giving > 0.0, has_points);
+  EXPECT_EQ(work.regridding > 0.0, has_points);
+  EXPECT_GT(work.messages, 0.0);
+  EXPECT_LE(work.giving + work.messages + work.regridding, all);
+}
+
 // The air puts the seconds since its start once; they go to the sea as they are, and as their mean.
 TEST(Coupler, gives_a_field_under_two_names) {
   const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
