@@ -8,9 +8,10 @@ namespace groundswell {
 
 // CPU time [s] of a process in the calls of its Coupler after connect(); it does not count while it sleeps.
 struct CouplingWork {
-  double giving = 0.0;      // copies of what is put, and statistics
-  double messages = 0.0;    // also for looking whether some have come, while it waits
-  double regridding = 0.0;  // also for values between two dates
+  double giving = 0.0;    // copies of what is put, and statistics
+  double messages = 0.0;  // also for looking whether some have come, while it waits
+  double regridding = 0.0;
+  double taking = 0.0;  // values between two dates, copied to where the component wants them
 };
 
 // Timers of these parts; `arrival` is within `messages`.

@@ -85,8 +85,9 @@ TEST(Coupler, work_is_a_part_of_the_cpu_time) {
   const bool has_points = side.grid.n_point() > 0;
   EXPECT_EQ(work.giving > 0.0, has_points);
   EXPECT_EQ(work.regridding > 0.0, has_points);
+  EXPECT_EQ(work.taking > 0.0, has_points);
   EXPECT_GT(work.messages, 0.0);
-  EXPECT_LE(work.giving + work.messages + work.regridding, all);
+  EXPECT_LE(work.giving + work.messages + work.regridding + work.taking, all);
 }
 
 // The air puts the seconds since its start once; they go to the sea as they are, and as their mean.
