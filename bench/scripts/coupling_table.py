@@ -7,8 +7,9 @@ import re
 import sys
 from statistics import median
 
-PARTS = ("giving", "messages", "regridding", "taking")
-NUMBERS = r"(\S+) s of CPU time to give, (\S+) s for messages, (\S+) s to regrid and (\S+) s to take"
+PARTS = ("giving", "messages", "regridding", "taking")  # without what waiting costs
+KEYS = (*PARTS, "looking")
+NUMBERS = r"(\S+) s of CPU time to give, (\S+) s for messages, (\S+) s to regrid, (\S+) s to take and (\S+) s to look"
 WORK = re.compile(r"^(?:(\w+): )?exchanged fields with " + NUMBERS)
 TIMED = re.compile(r"^(?:(\w+): )?the method of .* was chosen from (\d+) timed transfers .*, in (\S+) s")
 CHECKSUM = re.compile(r"^(?:(\w+): )?state checksum (\w+)")
@@ -29,7 +30,7 @@ def read_run(folder, said):
     for fields alone; and of the transfers that choose a method, `timed`: their number and their time."""
     run = {
         "checksums": {name: groups[0] for name, groups in matches(CHECKSUM, said).items()},
-        "work": {name: dict(zip(PARTS, map(float, groups))) for name, groups in matches(WORK, said).items()},
+        "work": {name: dict(zip(KEYS, map(float, groups))) for name, groups in matches(WORK, said).items()},
         "timed": {name: [int(n), float(s)] for name, (n, s) in matches(TIMED, said).items()},
         "seconds": {}, "update": {}, "making": {}, "steps": {}, "waits": {}, "waited": {},
     }  # fmt: skip
@@ -108,6 +109,7 @@ def work_rows(rounds):
 
     rows = [share("work of both components on the exchange, of the run alone", work_of, 1.0)]
     rows += [share(f"of it, {part}", lambda run, part=part: work_of(run, [part])) for part in PARTS]
+    rows.append(share("looking while they wait (not in it)", lambda run: work_of(run, ["looking"])))
     all_of_it = lambda run: work_of(run, PARTS[:3]) + run["update"]["waves"]
     return [*rows, share("the same with the wave model's checks of what it takes", all_of_it, 1.0)]
 

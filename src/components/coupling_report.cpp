@@ -24,8 +24,8 @@ CouplingReport report_coupling(const Coupler& coupler, const Communicator& ranks
     wait.seconds = ranks.max(wait.seconds);
     wait.n_wait = ranks.max(wait.n_wait);
   }
-  for (double* const part :
-       {&report.work.giving, &report.work.messages, &report.work.regridding, &report.work.taking})
+  for (double* const part : {&report.work.giving, &report.work.messages, &report.work.regridding,
+                             &report.work.taking, &report.work.looking})
     *part = ranks.max(*part);
   for (const PairConnection& made : coupler.connections())
     report.pairs.push_back({coupler.name_of_pair(made.number), made.n_timed, ranks.max(made.timing_seconds)});
@@ -37,8 +37,9 @@ CouplingReport report_coupling(const Coupler& coupler, const Communicator& ranks
   if (!report.pairs.empty())
     log.info(text("exchanged fields with ", finely_rounded(report.work.giving), " s of CPU time to give, ",
                   finely_rounded(report.work.messages), " s for messages, ",
-                  finely_rounded(report.work.regridding), " s to regrid and ",
-                  finely_rounded(report.work.taking), " s to take"));
+                  finely_rounded(report.work.regridding), " s to regrid, ",
+                  finely_rounded(report.work.taking), " s to take and ", finely_rounded(report.work.looking),
+                  " s to look while it waited"));
   for (const CouplingReport::Pair& pair : report.pairs)
     if (pair.n_timed > 0)
       log.info(text("the method of ", pair.name, " was chosen from ", pair.n_timed,

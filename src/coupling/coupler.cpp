@@ -135,15 +135,20 @@ void Coupler::arrive(const PairConnection& made, const PairEvent& event,
   }
 }
 
-void Coupler::progress_until(const DateTime& until) {
-  ScopedTimer timer(timers_, coupling_timers::messages);
+void Coupler::progress_until(const DateTime& until, bool is_waiting) {
+  const Stopwatch looking;
+  const double cpu_begin = thread_cpu_seconds();
+  bool has_moved = false;
   listen();
   try {
-    for (const Link& link : links_) link.giving ? link.giving->progress() : link.taking->progress(until);
+    for (const Link& link : links_)
+      if (link.giving ? link.giving->progress() : link.taking->progress(until)) has_moved = true;
   } catch (const Error&) {
     listen();  // a component that ends says why, and its transfers fail
     throw;
   }
+  timers_.add(is_waiting && !has_moved ? coupling_timers::looks : coupling_timers::messages,
+              looking.seconds(), thread_cpu_seconds() - cpu_begin);
 }
 
 void Coupler::progress() {
@@ -176,7 +181,7 @@ void Coupler::wait_until(Done&& done, const DateTime& until, const PairConnectio
     if (done()) return;
   }
   nap_until([&] {
-    progress_until(until);
+    progress_until(until, true);
     meanwhile();
     if (!done() && waiting.seconds() > setup_.settings.wait_limit) give_up_waiting(made, field);
     return done();

@@ -157,7 +157,7 @@ class Coupler {
   bool is_wanted(const Give& give) const;
   std::string fields_of(const PairConnection& made) const;  // their names
   // Makes progress, with events up to the date `until`, or up to now().
-  void progress_until(const DateTime& until);
+  void progress_until(const DateTime& until, bool is_waiting = false);
   template <class Done>
   void wait_until(Done&& done, const DateTime& until, const PairConnection& made, const std::string& field,
                   const std::function<void()>& meanwhile);

@@ -32,6 +32,7 @@ CouplingWork find_work(const Timers& timers) {
   for (const Timing& timing : timers.timings()) {
     if (timing.name == coupling_timers::put) work.giving += timing.cpu_seconds;
     if (timing.name == coupling_timers::messages) work.messages += timing.cpu_seconds;
+    if (timing.name == coupling_timers::looks) work.looking += timing.cpu_seconds;
     if (timing.name == coupling_timers::get) work.taking += timing.cpu_seconds;
     if (timing.name != coupling_timers::arrival) continue;
     work.regridding += timing.cpu_seconds;

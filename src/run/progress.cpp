@@ -200,7 +200,8 @@ void write_timers_json(const std::string& path, const BannerFacts& facts, const 
                          {{"giving", work.giving},
                           {"messages", work.messages},
                           {"regridding", work.regridding},
-                          {"taking", work.taking}}}};
+                          {"taking", work.taking},
+                          {"looking", work.looking}}}};
   }
   json["timers"] = Json::object();
   for (const TimerRow& row : rows)
