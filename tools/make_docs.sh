@@ -51,6 +51,7 @@ halos=(output/halo/*.json)
 [ ! -e "${halos[0]}" ] || PYTHONPATH=python:bench/view "$python" -m groundswell_bench_view halo "${halos[@]}" -o output/halo/halo.png \
   --table output/halo/halo.md
 table halo/halo.md docs/experiments/halo_speed.md bench/scripts/halo_speed.sh
+table coupling/coupling.md docs/experiments/coupling.md bench/scripts/coupling_runs.py
 table network/network.md docs/guide/network.md bench/scripts/network_rig.sh
 table halo_replay/halo_replay.md docs/experiments/halo_replay.md bench/scripts/halo_replay.sh
 table network_replay/network_replay.md docs/experiments/network_replay.md bench/scripts/network_replay.sh

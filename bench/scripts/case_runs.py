@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of cases for the tables of time_step_runs.py and drag_runs.py; runs already made are kept."""
+"""Runs of cases for the tables of time_step_runs.py, drag_runs.py and coupling_runs.py."""
 
 import json
 import os
@@ -31,13 +31,19 @@ def parse_common(parser, words):
     return chosen
 
 
-def call(words):
-    """The CPU time [s] of a command that must succeed."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+def succeed(words):
+    """The output of a command that must succeed."""
     words = [str(word) for word in words]
     process = subprocess.run(words, capture_output=True, text=True, env=ENVIRONMENT)
     if process.returncode != 0:
         sys.exit(f"{' '.join(words)} failed:\n{process.stdout[-2000:]}{process.stderr[-2000:]}")
+    return process.stdout
+
+
+def call(words):
+    """The CPU time [s] of a command that must succeed."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    succeed(words)
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 

@@ -14,6 +14,8 @@ namespace groundswell {
 struct CouplingReport {
   // What it has waited for: the longest of its processes.
   std::vector<CouplingWait> waits;
+  // What it has done beside waiting: the most of its processes, part by part.
+  CouplingWork work;
   // How the method of each pair was chosen.
   struct Pair {
     std::string name;  // "winds -> waves"

@@ -116,6 +116,7 @@ std::optional<PairEvent> Coupler::next_event(int pair, const std::optional<DateT
 
 void Coupler::arrive(const PairConnection& made, const PairEvent& event,
                      const std::vector<std::vector<std::byte>>& values) {
+  ScopedTimer timer(timers_, coupling_timers::arrival);
   const std::vector<int>& fields = schedule_.pairs()[std::size_t(made.number)].fields;
   std::size_t first = 0;
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -134,14 +135,20 @@ void Coupler::arrive(const PairConnection& made, const PairEvent& event,
   }
 }
 
-void Coupler::progress_until(const DateTime& until) {
+void Coupler::progress_until(const DateTime& until, bool is_waiting) {
+  const Stopwatch looking;
+  const double cpu_begin = thread_cpu_seconds();
+  bool has_moved = false;
   listen();
   try {
-    for (const Link& link : links_) link.giving ? link.giving->progress() : link.taking->progress(until);
+    for (const Link& link : links_)
+      if (link.giving ? link.giving->progress() : link.taking->progress(until)) has_moved = true;
   } catch (const Error&) {
     listen();  // a component that ends says why, and its transfers fail
     throw;
   }
+  timers_.add(is_waiting && !has_moved ? coupling_timers::looks : coupling_timers::messages,
+              looking.seconds(), thread_cpu_seconds() - cpu_begin);
 }
 
 void Coupler::progress() {
@@ -174,7 +181,7 @@ void Coupler::wait_until(Done&& done, const DateTime& until, const PairConnectio
     if (done()) return;
   }
   nap_until([&] {
-    progress_until(until);
+    progress_until(until, true);
     meanwhile();
     if (!done() && waiting.seconds() > setup_.settings.wait_limit) give_up_waiting(made, field);
     return done();
@@ -252,6 +259,7 @@ void Coupler::get(const std::string& field, std::vector<View<T>> parts, const Da
   require(date >= now_ && date <= now_ + card_.clock.step, "'", field, "' is asked for at ", date.iso(),
           " by ", card_.name, ", which is not in its step of ", card_.clock.step, " s from ", now_.iso());
   receive_field(take, [] {});
+  ScopedTimer timer(timers_, coupling_timers::get);
   const std::vector<CoupledValue> used = schedule_.values_used(take.field, now_);
   take.values.write(std::span(used), date, std::span<const View<T>>(parts));
 }
@@ -286,6 +294,7 @@ bool Coupler::wants(const std::string& field) const {
 
 template <class T>
 void Coupler::put(const std::string& field, std::vector<View<const T>> parts) {
+  ScopedTimer timer(timers_, coupling_timers::put);
   bool is_known = false;
   for (Give& give : gives_) {
     if (give.values.declared().name != field) continue;
@@ -317,6 +326,7 @@ void Coupler::send(const std::function<void()>& meanwhile) {
     for (std::size_t i = 0; i < fields.size(); ++i) {
       Give& give = *std::ranges::find(gives_, fields[i], &Give::field);
       std::vector<std::vector<std::byte>> parts(n_part(give.values.declared().shape));
+      ScopedTimer timer(timers_, coupling_timers::put);
       if (due[i]) parts = give.values.take();
       if (give.values.is_statistic() && schedule_.ends_period(fields[i], now_)) give.values.begin_anew();
       for (std::vector<std::byte>& part : parts) {
@@ -326,6 +336,7 @@ void Coupler::send(const std::function<void()>& meanwhile) {
     }
     if (std::ranges::find(due, true) == due.end()) continue;
     wait_until([&] { return links_[c].giving->has_room(); }, now_, made, "", meanwhile);
+    ScopedTimer timer(timers_, coupling_timers::messages);
     links_[c].giving->give(std::move(mask), std::move(values));
   }
   sent_ = now_;
@@ -374,24 +385,6 @@ void Coupler::prepare_restart(const std::function<void()>& meanwhile) {
 
 void Coupler::restore() {
   for (Take& take : takes_) take.values.restore();
-}
-
-std::vector<CouplingWait> Coupler::waits() const {
-  std::vector<CouplingWait> waits;
-  const auto add = [&](const std::string& other, const std::string& field) {
-    const auto at = waits_.find({other, field});
-    waits.push_back(at == waits_.end() ? CouplingWait{other, field} : at->second);
-    waits.back().other = other;
-    waits.back().field = field;
-  };
-  for (const PairConnection& made : connections_) {
-    const CoupledPair& pair = schedule_.pairs()[std::size_t(made.number)];
-    add(name_of_component(made.is_source ? pair.target : pair.source), "");
-    for (const int field : pair.fields)
-      if (!made.is_source) add(name_of_component(pair.source), settings_of(field).name);
-    if (!made.is_source && pair.fields.size() > 1) add(name_of_component(pair.source), fields_of(made));
-  }
-  return waits;
 }
 
 }  // namespace groundswell

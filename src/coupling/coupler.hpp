@@ -27,12 +27,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/timers.hpp"
 #include "comm/communicator.hpp"
 #include "comm/posted_texts.hpp"
 #include "coupling/component_card.hpp"
 #include "coupling/coupling_grid.hpp"
 #include "coupling/coupling_schedule.hpp"
 #include "coupling/coupling_settings.hpp"
+#include "coupling/coupling_work.hpp"
 #include "coupling/given_field.hpp"
 #include "coupling/giving_link.hpp"
 #include "coupling/ledger.hpp"
@@ -78,8 +80,6 @@ class Coupler {
   // connect_pair() does.
   void connect(CouplingGrid grid);
   bool is_connected() const { return is_connected_; }
-  // Whether the job goes on from a restart.
-  bool is_resumed() const { return setup_.from.has_value(); }
 
   const CouplingSchedule& schedule() const { return schedule_; }
   const DateTime& now() const { return now_; }
@@ -122,6 +122,7 @@ class Coupler {
   // What this process may wait for, in an order that is the same on all processes of the component, and for
   // how long it has.
   std::vector<CouplingWait> waits() const;
+  CouplingWork work() const;  // of this process
   const std::vector<PairConnection>& connections() const { return connections_; }
 
  private:
@@ -157,7 +158,7 @@ class Coupler {
   bool is_wanted(const Give& give) const;
   std::string fields_of(const PairConnection& made) const;  // their names
   // Makes progress, with events up to the date `until`, or up to now().
-  void progress_until(const DateTime& until);
+  void progress_until(const DateTime& until, bool is_waiting = false);
   template <class Done>
   void wait_until(Done&& done, const DateTime& until, const PairConnection& made, const std::string& field,
                   const std::function<void()>& meanwhile);
@@ -180,6 +181,7 @@ class Coupler {
   std::vector<Give> gives_;
   std::vector<Take> takes_;
   std::map<std::pair<std::string, std::string>, CouplingWait> waits_;
+  Timers timers_;
   std::optional<Ledger> ledger_;  // if the job wants one and the component takes something
   PostedTexts posted_;
   bool is_finished_ = false;

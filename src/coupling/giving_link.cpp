@@ -19,12 +19,15 @@ void GivingLink::start() {
   transfer_.start(rows, {}, events_.front().mask);
 }
 
-void GivingLink::progress() {
+bool GivingLink::progress() {
+  bool has_left = false;
   while (!events_.empty() && transfer_.test()) {
     transfer_.finish();
     events_.pop_front();
+    has_left = true;
     if (!events_.empty()) start();
   }
+  return has_left;
 }
 
 }  // namespace groundswell

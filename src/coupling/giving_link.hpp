@@ -24,8 +24,8 @@ class GivingLink {
   // Takes the values of one event and begins to send them, now or when those before them have been sent.
   // `mask` and `values` have one entry for each field of the transfer; those left out by the mask are empty.
   void give(std::vector<bool> mask, std::vector<std::vector<std::byte>> values);
-  // Makes progress without waiting. Throws Error if the transfer has failed.
-  void progress();
+  // Makes progress without waiting; whether an event has left. Throws Error if the transfer has failed.
+  bool progress();
   bool is_empty() const { return events_.empty(); }
 
  private:

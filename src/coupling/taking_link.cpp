@@ -18,19 +18,22 @@ TakingLink::TakingLink(Transfer& transfer, std::vector<std::size_t> fields_of,
     rows_.push_back({values_[i].data(), n_cell, row_bytes[i], 0, row_bytes[i]});
 }
 
-void TakingLink::progress(const DateTime& until) {
+bool TakingLink::progress(const DateTime& until) {
+  bool has_come = false;
   while (next_) {
     if (!transfer_.under_way()) {
-      if (next_->date > until) return;
+      if (next_->date > until) break;
       std::vector<bool> mask;
       for (const std::size_t field : fields_of_) mask.push_back(next_->mask[field]);
       transfer_.start({}, rows_, mask);
     }
-    if (!transfer_.test()) return;
+    if (!transfer_.test()) break;
     transfer_.finish();
     const PairEvent came = *std::exchange(next_, next_event_(next_->date));
     arrive_(came, values_);
+    has_come = true;
   }
+  return has_come;
 }
 
 }  // namespace groundswell

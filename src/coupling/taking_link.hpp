@@ -33,9 +33,9 @@ class TakingLink {
   TakingLink(Transfer& transfer, std::vector<std::size_t> fields_of, std::vector<std::int64_t> row_bytes,
              std::int64_t n_cell, const std::optional<DateTime>& after, NextEvent next_event, Arrive arrive);
 
-  // Makes progress without waiting, with events up to the date `until` of the source. Throws Error if the
-  // transfer has failed.
-  void progress(const DateTime& until);
+  // Makes progress without waiting, with events up to the date `until` of the source; whether one has come.
+  // Throws Error if the transfer has failed.
+  bool progress(const DateTime& until);
   // Whether all events up to this date have come.
   bool has_all_until(const DateTime& date) const { return !next_ || next_->date > date; }
 

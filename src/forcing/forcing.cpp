@@ -137,7 +137,7 @@ void Forcing::check_given(std::size_t quantity, const DateTime& now) const {
   for (std::size_t cell = 0; cell < values_[place.first].size(); ++cell) {
     double value = values_[place.first][cell];
     if (place.count == 2) value = std::hypot(value, double(values_[place.first + 1][cell]));
-    if (value >= names.least && value <= names.most) continue;
+    if (value >= names.least && value <= names.most) continue;  // the words of an error take long
     const std::string source = sources_[quantity]->describe();
     throw Error(text("the source of ", names.name, " that the model was given", source.empty() ? "" : " (",
                      source, source.empty() ? "" : ")", " has the value ", value, " ", names.unit, " at ",

@@ -49,6 +49,8 @@ std::string EndWatch::why() const {
   switch (why_) {
     case larger_run_ended:
       return "the run that it is nested in has ended";
+    case driver_ended:
+      return "the program that makes its steps";
     case limit_reached:
       return "time.wall_clock_limit";
     case SIGINT:

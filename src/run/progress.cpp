@@ -193,7 +193,15 @@ void write_timers_json(const std::string& path, const BannerFacts& facts, const 
                        {"seconds", wait.seconds}});
     for (const CouplingReport::Pair& pair : facts.coupling->pairs)
       pairs.push_back({{"pair", pair.name}, {"timed_transfers", pair.n_timed}, {"seconds", pair.seconds}});
-    json["coupling"] = {{"waits", waits}, {"pairs", pairs}};
+    const CouplingWork& work = facts.coupling->work;
+    json["coupling"] = {{"waits", waits},
+                        {"pairs", pairs},
+                        {"work",  // CPU seconds
+                         {{"giving", work.giving},
+                          {"messages", work.messages},
+                          {"regridding", work.regridding},
+                          {"taking", work.taking},
+                          {"looking", work.looking}}}};
   }
   json["timers"] = Json::object();
   for (const TimerRow& row : rows)

@@ -39,7 +39,7 @@ class WaveCoupling::Source final : public ForcingSource {
 };
 
 WaveCoupling::WaveCoupling(const ForcingSettings& forcing, const Communicator& ranks, CouplerSetup setup)
-    : forcing_(forcing), coupler_(ranks, std::move(setup)), has_values_(!coupler_.is_resumed()) {
+    : forcing_(forcing), coupler_(ranks, std::move(setup)), has_values_(!coupler_.setup().from.has_value()) {
   for (const DeclaredField& field : list_wave_takes(forcing))
     require(coupler_.takes(field.name), field.name,
             ".kind is coupled, but no field of the job (fields) brings '", field.name, "' to this component");

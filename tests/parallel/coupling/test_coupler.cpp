@@ -71,6 +71,24 @@ TEST(Coupler, counts_waits_for_a_slow_source) {
   for (const CouplingWait& wait : side.coupler.waits())
     if (wait.other == "air" && wait.field == "wind") n_wait += wait.n_wait;
   EXPECT_EQ(n_wait > 0, !test::is_air());
+  if (!test::is_air()) EXPECT_GT(side.coupler.work().looking, 0.0);
+}
+
+TEST(Coupler, work_is_a_part_of_the_cpu_time) {
+  const Communicator ranks = world().split(test::is_air() ? 1 : 2, world().rank());
+  test::PairOfTest pair;
+  pair.n_column = 3000;
+  test::SideOfPair side(pair, ranks);
+  const double begin = thread_cpu_seconds();
+  side.run();
+  const double all = thread_cpu_seconds() - begin;
+  const CouplingWork work = side.coupler.work();
+  const bool has_points = side.grid.n_point() > 0;
+  EXPECT_EQ(work.giving > 0.0, has_points);
+  EXPECT_EQ(work.regridding > 0.0, has_points);
+  EXPECT_EQ(work.taking > 0.0, has_points);
+  EXPECT_GT(work.messages, 0.0);
+  EXPECT_LE(work.giving + work.messages + work.regridding + work.taking, all);
 }
 
 // The air puts the seconds since its start once; they go to the sea as they are, and as their mean.
