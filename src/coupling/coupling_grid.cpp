@@ -98,6 +98,16 @@ void check_triangles(const CouplingGrid& grid) {
   }
 }
 
+void check_corners(const CouplingGrid& grid) {
+  require(
+      grid.n_corner >= 0 && grid.corners.size() == grid.n_point() * std::size_t(std::max(grid.n_corner, 0)),
+      "the grid of '", grid.name, "' has ", grid.corners.size(), " numbers of corners for ", grid.n_point(),
+      " cells with ", grid.n_corner, " each");
+  for (const std::int64_t corner : grid.corners)
+    require(corner >= -1, "the grid of '", grid.name, "' has a corner of number ", corner,
+            "; numbers are not negative, and -1 stands for none");
+}
+
 }  // namespace
 
 std::string describe_place(bool on_sphere, double lon, double lat) {
@@ -113,6 +123,7 @@ void check_grid(const CouplingGrid& grid) {
     check_points_on_axes(grid);
   }
   check_triangles(grid);
+  check_corners(grid);
 }
 
 namespace {

@@ -31,8 +31,8 @@ struct GridAxes {
 // Global indices of three points, in either direction around the triangle.
 using GridTriangle = std::array<std::int64_t, 3>;
 
-// What one process states. Interpolation from the grid needs the axes (kind bilinear) or triangles (kind
-// three_points).
+// What one process states. Interpolation from the grid needs the axes (kind bilinear), or triangles or the
+// corners of its cells (kind three_points).
 struct CouplingGrid {
   std::string name;       // of the component, for messages
   bool on_sphere = true;  // if false, a plane without periodic images
@@ -43,6 +43,10 @@ struct CouplingGrid {
   GridAxes axes = {};                   // of the whole grid, or empty
   // Those that this process knows. Each triangle is known to one process at least, and may be known to more.
   std::vector<GridTriangle> triangles = {};
+  // Of a grid of cells, [n][n_corner] numbers of their corners, which neighbours have in common, in any
+  // order; -1 where a cell has fewer. The cells around a corner form triangles.
+  std::vector<std::int64_t> corners = {};
+  int n_corner = 0;  // the same on all processes
 
   std::size_t n_point() const { return cells.size(); }
   bool is_used(std::size_t point) const { return mask.empty() || mask[point] != 0; }

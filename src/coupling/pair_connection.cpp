@@ -90,16 +90,22 @@ class Connecting {
     collect(part.lat, all.lat);
     collect(mask, all.mask);
     collect(part.triangles, all.triangles);
+    collect(part.corners, all.corners);
     all.n_global = part.n_global;
     all.on_sphere = part.on_sphere;
     all.axes = part.axes;
+    all.n_corner = part.n_corner;
     both.broadcast(all.n_global, 0);
     both.broadcast(all.on_sphere, 0);
     both.broadcast(all.axes.lon, 0);
     both.broadcast(all.axes.lat, 0);
+    both.broadcast(all.n_corner, 0);
     n_global_ = all.n_global;
     run_together(both, [&] {
-      if (!made_.is_source) whole_ = join_grid(std::span(&all, 1));
+      if (made_.is_source)
+        check_agreement(all, part);
+      else
+        whole_ = join_grid(std::span(&all, 1));
     });
   }
 

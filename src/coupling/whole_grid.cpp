@@ -2,6 +2,9 @@
 #include "coupling/whole_grid.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <compare>
+#include <utility>
 
 #include "base/constants.hpp"
 #include "base/each_once.hpp"
@@ -19,13 +22,6 @@ PlaceBox range_of(const WholeGrid& grid) {
   return range;
 }
 
-void check_agreement(const CouplingGrid& first, const CouplingGrid& part) {
-  require(part.n_global == first.n_global, "the processes of '", first.name, "' state grids of ",
-          first.n_global, " and of ", part.n_global, " points; all must state the same whole grid");
-  require(part.on_sphere == first.on_sphere, "one process of '", first.name,
-          "' states a grid on the sphere, another one in the plane");
-}
-
 void add_points(const CouplingGrid& part, WholeGrid& whole, std::vector<std::uint8_t>& is_stated) {
   for (std::size_t i = 0; i < part.n_point(); ++i) {
     const auto cell = std::size_t(part.cells[i]);
@@ -38,14 +34,66 @@ void add_points(const CouplingGrid& part, WholeGrid& whole, std::vector<std::uin
   }
 }
 
-void add_axes(const CouplingGrid& part, WholeGrid& whole) {
-  if (part.axes.empty()) return;
-  require(whole.axes.empty() || whole.axes == part.axes, "two processes of '", part.name,
+void check_axes_agree(const GridAxes& axes, const CouplingGrid& part) {
+  require(axes.empty() || part.axes.empty() || axes == part.axes, "two processes of '", part.name,
           "' state different axes; all must state those of the whole grid");
-  whole.axes = part.axes;
+}
+
+// A cell and one of its corners.
+struct CellCorner {
+  std::int64_t corner, cell;
+  auto operator<=>(const CellCorner&) const = default;
+};
+
+// Adds the triangles of the cells around a corner: a fan from the first of them, in their order around it.
+void add_fan(std::vector<std::int64_t> around, WholeGrid& whole) {
+  if (around.size() < 3) return;
+  const std::int64_t first = around.front();
+  Vec3 middle{};
+  for (const std::int64_t cell : around) middle = middle + whole.place(cell);
+  middle = middle * (1.0 / double(around.size()));
+  const Vec3 up = whole.on_sphere ? normalized(middle) : Vec3{0.0, 0.0, 1.0};
+  const Vec3 left = cross(up, whole.place(first) - middle), ahead = cross(left, up);
+  const auto angle = [&](std::int64_t cell) {
+    const Vec3 way = whole.place(cell) - middle;
+    const double turn = std::atan2(dot(way, left), dot(way, ahead));
+    return cell == first ? 0.0 : turn < 0.0 ? turn + 2.0 * pi : turn;
+  };
+  std::ranges::sort(around, [&](std::int64_t a, std::int64_t b) {
+    return std::pair(angle(a), a) < std::pair(angle(b), b);
+  });
+  for (std::size_t i = 1; i + 1 < around.size(); ++i) {
+    GridTriangle corners{first, around[i], around[i + 1]};
+    std::ranges::sort(corners);
+    whole.triangles.push_back(corners);
+  }
+}
+
+void add_triangles_around_corners(std::span<const CouplingGrid> parts, WholeGrid& whole) {
+  std::vector<CellCorner> all;
+  for (const CouplingGrid& part : parts)
+    for (std::size_t i = 0; i < part.corners.size(); ++i)
+      if (part.corners[i] >= 0) all.push_back({part.corners[i], part.cells[i / std::size_t(part.n_corner)]});
+  keep_each_once(all);
+  std::vector<std::int64_t> around;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    around.push_back(all[i].cell);
+    if (i + 1 < all.size() && all[i + 1].corner == all[i].corner) continue;
+    add_fan(std::exchange(around, {}), whole);
+  }
 }
 
 }  // namespace
+
+void check_agreement(const CouplingGrid& first, const CouplingGrid& part) {
+  require(part.n_global == first.n_global, "the processes of '", first.name, "' state grids of ",
+          first.n_global, " and of ", part.n_global, " points; all must state the same whole grid");
+  require(part.on_sphere == first.on_sphere, "one process of '", first.name,
+          "' states a grid on the sphere, another one in the plane");
+  check_axes_agree(first.axes, part);
+  require(part.n_corner == first.n_corner, "the processes of '", first.name, "' state cells with ",
+          first.n_corner, " and with ", part.n_corner, " corners; all must state the same number");
+}
 
 double WholeGrid::same_distance() const {
   if (on_sphere) return same_place;
@@ -80,12 +128,14 @@ WholeGrid join_grid(std::span<const CouplingGrid> parts) {
   std::vector<std::uint8_t> is_stated(n, 0);
   for (const CouplingGrid& part : parts) {
     add_points(part, whole, is_stated);
-    add_axes(part, whole);
+    check_axes_agree(whole.axes, part);
+    if (whole.axes.empty()) whole.axes = part.axes;
     for (GridTriangle corners : part.triangles) {
       std::ranges::sort(corners);
       whole.triangles.push_back(corners);
     }
   }
+  add_triangles_around_corners(parts, whole);
   keep_each_once(whole.triangles);
   return whole;
 }

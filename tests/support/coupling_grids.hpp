@@ -78,14 +78,18 @@ inline std::vector<CouplingGrid> cut(const CouplingGrid& grid, std::size_t n_par
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::shuffle(order, random);
   std::vector<CouplingGrid> parts(n_part, CouplingGrid{grid.name, grid.on_sphere, grid.n_global, {}, {}, {}});
-  for (std::size_t p = 0; p < n_part; ++p)
+  for (std::size_t p = 0; p < n_part; ++p) {
     if (p > 0 || n_part == 1) parts[p].axes = grid.axes;
+    parts[p].n_corner = grid.n_corner;
+  }
   for (const std::size_t i : order) {
     CouplingGrid& part = parts[random() % n_part];
     part.cells.push_back(grid.cells[i]);
     part.lon.push_back(grid.lon[i]);
     part.lat.push_back(grid.lat[i]);
     if (!grid.mask.empty()) part.mask.push_back(grid.mask[i]);
+    for (int k = 0; k < grid.n_corner; ++k)
+      part.corners.push_back(grid.corners[i * std::size_t(grid.n_corner) + std::size_t(k)]);
   }
   for (GridTriangle corners : grid.triangles)
     for (std::size_t copy = 0; copy <= random() % 2; ++copy) {

@@ -51,6 +51,64 @@ TEST(WholeGrid, OfAMeshHasItsVerticesAsTriangles) {
   }
 }
 
+// A grid of cells with corners: those of a mesh, its vertices, make the same triangles as it has itself.
+TEST(WholeGrid, TheCellsAroundACornerAreATriangle) {
+  for (const auto& [name, mesh] : meshes()) {
+    if (mesh.period_x > 0.0) continue;
+    CouplingGrid grid = make_coupling_grid(mesh, name);
+    const std::vector<GridTriangle> expected = whole(grid).triangles;
+    grid.triangles.clear();
+    grid.n_corner = mesh.max_edges + 1;
+    for (int cell = 0; cell < mesh.n_cell; ++cell)
+      for (int k = 0; k <= mesh.max_edges; ++k)
+        grid.corners.push_back(k < mesh.n_edges_on_cell[std::size_t(cell)] ? mesh.vertex_on_cell(cell, k)
+                                                                           : -1);
+    for (const std::size_t n_part : {1u, 4u})
+      EXPECT_EQ(join_grid(cut(grid, n_part)).triangles, expected) << name;
+  }
+}
+
+// Boxes in rows with four around each corner, on the globe across 180 E and in the plane: two triangles each,
+// which together fill the square of the four points and do not overlap.
+TEST(WholeGrid, FourCellsAroundACornerAreTwoTriangles) {
+  for (const bool on_sphere : {true, false}) {
+    constexpr int n_lon = 7, n_lat = 5;
+    GridAxes axes;
+    for (int i = 0; i < n_lon; ++i) axes.lon.push_back(pi - 0.03 + 0.01 * i);
+    for (int j = 0; j < n_lat; ++j) axes.lat.push_back(1.2 + 0.01 * j);
+    CouplingGrid grid = make_grid(axes, on_sphere);
+    grid.axes = {};
+    grid.n_corner = 4;
+    for (int j = 0; j < n_lat; ++j)
+      for (int i = 0; i < n_lon; ++i)
+        for (const int corner : {0, n_lon + 2, 1, n_lon + 1})
+          grid.corners.push_back(j * (n_lon + 1) + i + corner);
+    const WholeGrid joined = whole(grid);
+    EXPECT_EQ(joined.triangles, join_grid(cut(grid, 5)).triangles);
+    ASSERT_EQ(joined.triangles.size(), std::size_t(2 * (n_lon - 1) * (n_lat - 1)));
+    double area = 0.0;
+    for (const GridTriangle& t : joined.triangles) {
+      const auto x = [&](int k) { return axes.lon[std::size_t(t[std::size_t(k)] % n_lon)]; };
+      const auto y = [&](int k) { return axes.lat[std::size_t(t[std::size_t(k)] / n_lon)]; };
+      const double twice = (x(1) - x(0)) * (y(2) - y(0)) - (x(2) - x(0)) * (y(1) - y(0));
+      EXPECT_NEAR(std::abs(twice), 1e-4, 1e-10);
+      area += 0.5 * std::abs(twice);
+    }
+    EXPECT_NEAR(area, 1e-4 * (n_lon - 1) * (n_lat - 1), 1e-9);
+  }
+}
+
+TEST(WholeGrid, BadCornersGetSentences) {
+  CouplingGrid grid = make_points({0.1, 0.2, 0.3}, {0.0, 0.0, 0.1});
+  grid.n_corner = 2;
+  grid.corners = {0, 1, 2};
+  expect_words(message_of([&] { whole(grid); }), {"3 numbers of corners for 3 cells with 2 each"});
+  grid.corners = {0, 1, 2, 0, -2, 1};
+  expect_words(message_of([&] { whole(grid); }), {"corner of number -2"});
+  grid.corners = {0, 1, 2, 0, -1, 1};
+  EXPECT_TRUE(whole(grid).triangles.empty());
+}
+
 std::string complaint(const CouplingGrid& grid,
                       const std::function<void(std::vector<CouplingGrid>&)>& change) {
   std::vector<CouplingGrid> parts = cut(grid, 3);
