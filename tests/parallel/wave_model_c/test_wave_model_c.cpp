@@ -190,6 +190,8 @@ TEST_F(WaveModelC, GoesOnFromARestart) {
   expect_ok(wave_model_update_until(whole, 7200));
   const std::vector<double> expected = get(whole, "hs");
   expect_ok(wave_model_finalize(whole));
+  world().barrier();
+  expect_words(read_bytes(folder_.path() + "/whole/groundswell.log"), {"state checksum"});
 
   const std::string new_file = write_case("new");
   int id = 0;
