@@ -21,7 +21,7 @@ TEST(EndWatch, TellsStepsFromWaiting) {
   StopSignal signal;
   FalseClock clock;
   const Stopwatch since_start;
-  EndWatch waiting(4, since_start, signal), stepping(4, since_start, signal);
+  EndWatch waiting(4, since_start, &signal), stepping(4, since_start, &signal);
   clock.pass(1.5);
   EXPECT_EQ(waiting.look_while_waiting(world, 0.0), Told::nothing);
   EXPECT_EQ(stepping.look(world, 0.0), Told::to_go_on_later);
