@@ -15,7 +15,7 @@ program test_wave_model
     real(real64), allocatable :: lon(:), lat(:), hs(:), spaced(:, :)
     real(real32), allocatable :: wind(:, :), single(:), current(:, :)
 
-    call wave_model_update(1, status)
+    call wave_model_initialize(MPI_COMM_WORLD, "case.yaml", id, status=status)
     call expect_error("MPI is not running")
     call MPI_Init()
     call MPI_Comm_rank(MPI_COMM_WORLD, rank)
