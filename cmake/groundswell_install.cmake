@@ -8,7 +8,8 @@ include(groundswell_links)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/groundswell)
 
 # Sets `code` to the CMake code with which the installed package finds the target of an external library. MPI is
-# searched for in the first of C, C++ and Fortran that the user's project has enabled (groundswell-config.cmake.in).
+# searched for in the first of C, C++ and Fortran that the user's project has enabled, OpenMP in the first of C++, C and
+# Fortran (groundswell-config.cmake.in).
 function(groundswell_find_code target code)
   if(target STREQUAL "MPI::MPI_C")
     set(text "find_dependency(MPI COMPONENTS \${_groundswell_mpi})")
@@ -17,7 +18,7 @@ function(groundswell_find_code target code)
   elseif(target STREQUAL "Threads::Threads")  # CMake's module FindThreads needs C or C++
     set(text "if(CMAKE_C_COMPILER_LOADED OR CMAKE_CXX_COMPILER_LOADED)\n    find_dependency(Threads)\n  endif()")
   elseif(target STREQUAL "OpenMP::OpenMP_CXX")
-    set(text "find_dependency(OpenMP COMPONENTS CXX)")
+    set(text "find_dependency(OpenMP COMPONENTS \${_groundswell_openmp})")
   elseif(target MATCHES "^yaml-cpp(::yaml-cpp)?$")
     set(text "find_dependency(yaml-cpp)")
   elseif(target MATCHES "^PkgConfig::(.*)$")

@@ -46,6 +46,12 @@ Log::Log(std::ostream& out, std::string warning, std::string name, bool on_termi
       name_(std::move(name)),
       on_terminal_(on_terminal) {}
 
+Log Log::of_file() {
+  Log log;
+  log.file_ = std::make_shared<File>();
+  return log;
+}
+
 // Writes all lines in one piece, so that lines of several runs do not mix.
 void Log::print(std::string_view lines) const {
   if (!out_) return;

@@ -19,6 +19,8 @@ class Log {
   // a plain "warning: ", and lines have no name. pass() does nothing unless `on_terminal` is true.
   explicit Log(std::ostream& out, std::string warning = "warning: ", std::string name = "",
                bool on_terminal = false);
+  // Prints nothing; open_file() opens the file.
+  static Log of_file();
 
   // From now on appends all lines to a file, those logged earlier first; copies of the log share it. Throws
   // Error if the file cannot be written.

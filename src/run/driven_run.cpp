@@ -188,9 +188,11 @@ void DrivenRun::get(const std::string& name, const std::vector<std::span<T>>& pa
     const DeclaredField& field = find_named(p.gives, name, "the run has no field '", name, "' to give");
     require(parts.size() == n_part(field.shape), "'", name, "' (a ", name_of(field_shapes, field.shape),
             ") has ", n_part(field.shape), " arrays of values, but it is to be written to ", parts.size());
-    for (const std::span<T>& part : parts)
+    for (const std::span<T>& part : parts) {
       require(part.size() == p.grid.n_point(), "'", name, "' has ", p.grid.n_point(),
               " points on this process, but is to be written to ", part.size(), " values");
+      require(part.data() || part.empty(), "'", name, "' is to be written to a null pointer");
+    }
     return std::int64_t(&field - p.gives.data());
   });
   guard([&] {
@@ -201,14 +203,15 @@ void DrivenRun::get(const std::string& name, const std::vector<std::span<T>>& pa
 }
 
 void DrivenRun::write_restart() {
-  check([] { return 0; });
+  check([] { return -1; });
   guard([this] { parts_->run->loop().write_restart(); });
 }
 
 void DrivenRun::finish() {
   ForecastRun& run = *parts_->run;
+  require(parts_->why_over.empty(), parts_->why_over);
   if (run.has_begun()) {
-    check([] { return 0; });
+    check([] { return -2; });
     guard([&] {
       const Told told = at_end() ? Told::nothing : run.watch().end_by_driver();
       told == Told::nothing ? run.loop().end() : void(run.loop().leave(told));

@@ -23,7 +23,7 @@ namespace groundswell {
 struct DrivenRunOptions {
   std::vector<std::string> overrides = {};  // of options of the case: "time.end=2024-01-02"
   RunStart start = {};                      // anew, or from a restart of an earlier run in the same folder
-  Log log = {};  // that of the first rank is used; the run's folder has one in any case
+  Log log = Log::of_file();  // that of the first rank; by default only the one in the run's folder
 };
 
 // All functions are collective on the ranks of the run, unless they say otherwise, and throw Error on all

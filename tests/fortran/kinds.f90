@@ -1,13 +1,14 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! Compiled, not run: calls that mix integers of int32 and int64, and calls with single-precision reals.
 subroutine kinds(comm, n4, n8, list4, list8, owners, single)
-    use, intrinsic :: iso_fortran_env, only: int32, int64, real32
+    use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
     use, intrinsic :: iso_c_binding, only: c_ptr
     use mpi_f08, only: MPI_Comm
     use groundswell_halo
     use groundswell_network
     use groundswell_output
     use groundswell_transfer
+    use groundswell_wave_model
     implicit none
     type(MPI_Comm), intent(in) :: comm
     integer(int32), intent(in) :: n4, list4(:)
@@ -18,6 +19,9 @@ subroutine kinds(comm, n4, n8, list4, list8, owners, single)
     type(MPI_Comm) :: reordered
     type(c_ptr) :: memory
     integer(int32) :: numbers(2, 2), n
+    integer(int64) :: long, indices(2)
+    real(real32) :: lon(2), lat(2)
+    real(real64) :: precise(2)
     logical :: is_wet(2, 2)
 
     call halo%create(comm, list4, list8, owners)
@@ -56,4 +60,25 @@ subroutine kinds(comm, n4, n8, list4, list8, owners, single)
     call network_reorder(comm, owners, list8, reordered)
     call network_reorder(comm%mpi_val, owners, list4, reordered%mpi_val)
     print *, network_version()
+
+    call wave_model_initialize(comm, "case.yaml", n)
+    call wave_model_initialize(comm%mpi_val, "case.yaml", n, overrides=["time.step=60"])
+    call wave_model_resume(comm, "case.yaml", n)
+    call wave_model_get_end_time(n4, long)
+    call wave_model_get_end_time(n4, n)
+    call wave_model_get_grid_size(n4, n, long)
+    call wave_model_get_grid_size(n4, long, n)
+    call wave_model_get_grid_size(n4, long, long)
+    call wave_model_get_grid_points(n4, indices, lon, lat)
+    call wave_model_get_grid_points(n4, indices, precise, precise)
+    call wave_model_get_grid_points(n4, numbers(:, 1), lon, lat)
+    call wave_model_set_value(n4, "ice", n4, single)
+    call wave_model_set_value(n4, "ice", n8, single)
+    call wave_model_set_value(n4, "ice", n4, precise)
+    call wave_model_set_vector(n4, "wind", n8, single, single)
+    call wave_model_set_vector(n4, "wind", n8, precise, precise)
+    call wave_model_set_vector(n4, "wind", n4, precise, precise)
+    call wave_model_get_vector(n4, "uuss", precise, precise)
+    call wave_model_update_until(n4, n8)
+    print *, wave_model_version()
 end subroutine

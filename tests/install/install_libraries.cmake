@@ -23,7 +23,7 @@ function(check_contents program words)
 endfunction()
 
 # Checks that a library without kernels runs on any x86-64, which means that it has no AVX instructions (their names
-# begin with v), and that all exported symbols contain the name of the project or begin with data_transfer_.
+# begin with v), and that all exported symbols contain the name of the project or begin with data_transfer_ or wave_model_.
 function(check_library file)
   if(PLAIN_X86)
     run(objdump -d --no-show-raw-insn ${file})
@@ -33,13 +33,13 @@ function(check_library file)
   endif()
   run(nm --defined-only --extern-only ${file})
   string(REGEX MATCHALL " [TDBRC] [^\n]+" names "${output}")
-  list(FILTER names EXCLUDE REGEX " (_ZT?[A-Z]*[0-9]*N?.*11groundswell|_Z.*[0-9]+groundswell|groundswell_|data_transfer_|__groundswell_)")
+  list(FILTER names EXCLUDE REGEX " (_ZT?[A-Z]*[0-9]*N?.*11groundswell|_Z.*[0-9]+groundswell|groundswell_|data_transfer_|wave_model_|__groundswell_)")
   if(names)
     message(FATAL_ERROR "${file} exports names that are not its own: ${names}")
   endif()
 endfunction()
 file(GLOB_RECURSE archives "${prefix}/*/libgroundswell_*.a")
-list(FILTER archives EXCLUDE REGEX "_(spectrum|source_terms|propagation|boundary|model|components|run)\\.a$")
+list(FILTER archives EXCLUDE REGEX "_(spectrum|source_terms|propagation|boundary|model|components|run|wave_model_c)\\.a$")
 foreach(file ${archives})
   check_library(${file})
 endforeach()
@@ -104,3 +104,13 @@ foreach(library ${LIBRARIES})
     run_example(${library}_fortran ${WORK_DIR}/fortran_${library})
   endif()
 endforeach()
+
+# The whole wave model, by both ways, each in a language of its own.
+set(arguments ${EXAMPLES}/driven_waves.yaml output.folder=${WORK_DIR}/waves)
+build_outside(${WORK_DIR}/waves_c ${prefix} C wave_model_c)
+run_example(wave_model_c ${WORK_DIR}/waves_c/wave_model_c ${arguments})
+if(MPIFORT)
+  compile_with_pkg_config(${prefix} ${MPIFORT} ${EXAMPLES}/fortran/driven_waves.f90 groundswell-wave-model-fortran
+                          ${WORK_DIR}/waves_fortran)
+  run_example(wave_model_fortran ${WORK_DIR}/waves_fortran ${arguments})
+endif()

@@ -42,8 +42,8 @@ function(compile_with_pkg_config prefix compiler source package program)
   run(${compiler} ${source} -o ${program} ${flags} ${ARGN})
 endfunction()
 
-# run_example(<component> <program>): runs the example of a component and checks what it prints or which files it writes
-# to WORK_DIR.
+# run_example(<component> <program> [arguments ...]): runs the example of a component and checks what it prints or which
+# files it writes to WORK_DIR.
 function(run_example component program)
   if(component MATCHES "output")
     run(${MPIEXEC} --oversubscribe -n 2 ${program} ${WORK_DIR})
@@ -55,8 +55,8 @@ function(run_example component program)
     endforeach()
     return()
   endif()
-  string(REGEX REPLACE "_.*" "" library ${component})
-  run(${MPIEXEC} --oversubscribe -n ${ranks_${library}} ${program})
+  string(REGEX REPLACE "_(c|fortran)$" "" library ${component})
+  run(${MPIEXEC} --oversubscribe -n ${ranks_${library}} ${program} ${ARGN})
   if(NOT output MATCHES "${words_${library}}")
     message(FATAL_ERROR "${program} printed\n${output}")
   endif()
@@ -72,3 +72,5 @@ set(ranks_network 2)
 set(words_network "a ring of 2 ranks, .* 0 wrong tokens")
 set(ranks_placement 2)
 set(words_placement "2 places, complete; chosen 2 and 3")
+set(ranks_wave_model 2)
+set(words_wave_model "10800 s: waves up to 3\\.[0-9]+ m")
