@@ -7,6 +7,7 @@
 #include "base/block.hpp"
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "comm/together.hpp"
 
 namespace groundswell {
 namespace {
@@ -113,6 +114,36 @@ void check_grid(const CouplingGrid& grid) {
     check_points_on_axes(grid);
   }
   check_triangles(grid);
+}
+
+namespace {
+
+// Throws Error unless a process states the whole grid as another one does.
+void check_statements(const CouplingGrid& first, const CouplingGrid& grid) {
+  require(grid.n_global == first.n_global, "the processes of '", grid.name, "' state grids of ",
+          first.n_global, " and of ", grid.n_global, " points; all must state the same whole grid");
+  require(grid.on_sphere == first.on_sphere, "one process of '", grid.name,
+          "' states a grid on the sphere, another one in the plane");
+  require(grid.axes == first.axes, "two processes of '", grid.name,
+          "' state different axes; all must state those of the whole grid");
+}
+
+}  // namespace
+
+std::string find_grid_mistake(const Communicator& ranks, const CouplingGrid& grid) {
+  CouplingGrid first{grid.name, grid.on_sphere, grid.n_global, {}, {}, {}, {}, grid.axes, {}};
+  ranks.broadcast(first.on_sphere, 0);
+  ranks.broadcast(first.n_global, 0);
+  ranks.broadcast(first.axes.lon, 0);
+  ranks.broadcast(first.axes.lat, 0);
+  std::string mistake;
+  try {
+    check_statements(first, grid);
+    check_grid(grid);
+  } catch (const Error& error) {
+    mistake = error.what();
+  }
+  return first_message(ranks, mistake);
 }
 
 namespace {

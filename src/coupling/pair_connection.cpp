@@ -60,6 +60,7 @@ class Connecting {
   }
 
   void compare_cards() {
+    throw_together(made_.communicator, side_.mistake);
     std::string texts[2] = {to_text(side_.card), to_text(side_.card)};
     made_.communicator.broadcast(texts[0], 0);
     made_.communicator.broadcast(texts[1], target_root());
@@ -125,7 +126,11 @@ class Connecting {
     RegriddingMatrix matrix;
     try {
       run_together(side_.mine, [&] {
-        if (how.kind == groundswell::Regridding::matrix) weights = side_.read_weights(how.matrix);
+        if (how.kind == groundswell::Regridding::matrix) {
+          require(bool(side_.read_weights), "the regridding needs weights from '", how.matrix.string(),
+                  "', but ", target_.name, " has nothing to read them with (CouplerSetup::read_weights)");
+          weights = side_.read_weights(how.matrix);
+        }
         matrix = make_regridding(how, *whole_, side_.grid, weights);
       });
       check_overlap(side_.mine.sum(matrix.n_used), side_.mine.sum(matrix.n_covered), *whole_, target_.name);
