@@ -164,10 +164,14 @@ Told ForecastLoop::leave(Told told) {
 void ForecastLoop::leave_job() {
   output_->leave();
   progress_.show_last();
-  throw LeftJob(text("the run was told to end (", watch_.why(), ") at ", run_.model.state().now.iso(),
-                     ", and all components end with it; `groundswell run --continue` goes on from the newest "
-                     "restart that all of them have"),
-                run_.model.domain().communicator.rank() == 0);
+  const bool is_first = run_.model.domain().communicator.rank() == 0;
+  const std::string told = text("the run was told to end (", watch_.why(), ") at ",
+                                run_.model.state().now.iso(), ", and all components end with it; ");
+  if (!run_.restarts.are_wanted())
+    throw CommonError(
+        told + "they write no restarts (output.restart.interval) from which the job could go on", is_first);
+  throw LeftJob(told + "`groundswell run --continue` goes on from the newest restart that all of them have",
+                is_first);
 }
 
 bool ForecastLoop::is_new_hour() const {
