@@ -94,9 +94,9 @@ class ToldToEnd(EndsTest):
         limit = overrides((*intervals, "waves.time.wall_clock_limit=1 s"))
         process = run_program("run", "case.yaml", *limit, **self.place(folder))
         self.assertEqual(process.returncode, 1, process.stderr)
-        self.assertRegex(
-            process.stderr, r"error: waves: the run was told to end \(time.wall_clock_limit\) at .*no restart"
-        )
+        told = "error: waves: the run was told to end (time.wall_clock_limit) at 2000-01-01T00:30:00Z"
+        self.assertIn(told, process.stderr)
+        self.assertIn("they write no restarts", process.stderr)
 
     def test_by_the_time_limit(self):
         """A second passes at each rename of any process."""
@@ -154,8 +154,9 @@ class FromEachDate(EndsTest):
                     if self.is_later(path.name):
                         path.write_bytes(b"")
                 for path in folder.glob("ledger*.txt"):
-                    lines = path.read_text().splitlines()
-                    path.write_text("".join(f"{line[:-1] if date < line[:20] < '3' else line}\n" for line in lines))
+                    head, *lines = path.read_text().splitlines()
+                    lines = [line[:-1] if line[:20] > date else line for line in lines]
+                    path.write_text("\n".join((head, *lines, "")))
                 self.finish(folder, "--from", date)
 
     def test_of_a_job_that_ends_there(self):
