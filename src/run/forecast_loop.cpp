@@ -51,7 +51,7 @@ Told ForecastLoop::run() {
   } catch (const std::exception& error) {
     progress_.show_last();
     write_news();
-    write_status(RunState::failed, error.what());
+    leaves_job_ ? write_status(RunState::told_to_end) : write_status(RunState::failed, error.what());
     throw;
   }
 }
@@ -162,6 +162,7 @@ Told ForecastLoop::leave(Told told) {
 }
 
 void ForecastLoop::leave_job() {
+  leaves_job_ = true;
   output_->leave();
   progress_.show_last();
   const bool is_first = run_.model.domain().communicator.rank() == 0;

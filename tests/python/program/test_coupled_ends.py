@@ -2,6 +2,7 @@
 """Coupled jobs that are told to end, or end early, go on to the same bits, also with another split of processes."""
 
 import itertools
+import json
 import re
 import shutil
 import signal
@@ -51,6 +52,7 @@ class ToldToEnd(EndsTest):
         self.assertRegex(
             process.stderr, rf"error: waves: the run was told to end \({why}\) at 2000-01-01T0\d:[03]0:00Z"
         )
+        self.assertEqual(json.loads((folder / "out/status.json").read_text())["state"], "told_to_end")
         self.check_complete(folder)
 
     def signal_at_rename(self, n, number, rank, *, mpirun):
@@ -79,6 +81,12 @@ class ToldToEnd(EndsTest):
                 process, folder = self.signal_at_rename(12, number, rank, mpirun=False)
                 self.assert_told(process, "Ctrl-C" if number == signal.SIGINT else number.name, folder)
                 self.finish(folder)
+
+    def test_not_by_a_signal_to_another_component(self):
+        process, folder = self.signal_at_rename(2, signal.SIGUSR1, 0, mpirun=False)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertEqual(checksums(process.stdout), self.checksums)
+        self.assertEqual(self.files_in(folder), self.expected)
 
     def test_by_a_signal_with_which_mpirun_kills_all(self):
         for number in (signal.SIGTERM, signal.SIGINT):
