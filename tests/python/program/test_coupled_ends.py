@@ -109,7 +109,7 @@ class ToldToEnd(EndsTest):
     def test_by_the_time_limit(self):
         """A second passes at each rename of any process."""
         folder = self.make_folder("limit")
-        limit = ("--set", "waves.time.wall_clock_limit=45 s")
+        limit = ("--set", "waves.time.wall_clock_limit=30 s")
         process, _ = run_timed_by_calls(1.0, "rename", "run", "case.yaml", *limit, below=folder, **self.place(folder))
         self.assert_told(process, "time.wall_clock_limit", folder)
         self.finish(folder)
