@@ -64,8 +64,9 @@ void Coupler::connect(CouplingGrid grid) {
   ensure(!is_connected_, "a component connects twice");
   grid_ = std::move(grid);
   grid_.name = card_.name;
-  run_together(ranks_, [&] { check_grid(grid_); });
-  for (std::size_t pair = 0; pair < schedule_.pairs().size(); ++pair) connect_one(int(pair));
+  const std::string mistake = find_grid_mistake(ranks_, grid_);
+  for (std::size_t pair = 0; pair < schedule_.pairs().size(); ++pair) connect_one(int(pair), mistake);
+  throw_together(ranks_, mistake);  // unless the first pair has
   for (const PairConnection& made : connections_) made.is_source ? add_gives(made) : add_takes(made);
   if (!takes_.empty() && !setup_.settings.ledger.empty())
     ledger_.emplace(setup_.settings.ledger, card_.name, grid_.cells, setup_.from);
@@ -73,10 +74,10 @@ void Coupler::connect(CouplingGrid grid) {
   if (ledger_) ledger_->flush(ranks_, now_);  // makes the file, or throws before the first step
 }
 
-void Coupler::connect_one(int pair) {
+void Coupler::connect_one(int pair, const std::string& mistake) {
   const CoupledPair& ends = schedule_.pairs()[std::size_t(pair)];
   if (ends.source != setup_.component && ends.target != setup_.component) return;
-  const ConnectionSide side{ranks_, card_, grid_, setup_.read_weights, setup_.read_first, now_};
+  const ConnectionSide side{ranks_, card_, grid_, setup_.read_weights, setup_.read_first, now_, mistake};
   connections_.push_back(
       connect_pair(setup_.settings, schedule_, pair, ends.source == setup_.component, side, group_));
 }

@@ -139,7 +139,7 @@ class Coupler {
     std::unique_ptr<GivingLink> giving;
     std::unique_ptr<TakingLink> taking;
   };
-  void connect_one(int pair);
+  void connect_one(int pair, const std::string& mistake);
   void add_gives(const PairConnection& made);
   void add_takes(const PairConnection& made);
   std::optional<PairEvent> next_event(int pair, const std::optional<DateTime>& after) const;

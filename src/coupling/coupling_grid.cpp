@@ -7,6 +7,7 @@
 #include "base/block.hpp"
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "comm/together.hpp"
 
 namespace groundswell {
 namespace {
@@ -124,6 +125,35 @@ void check_grid(const CouplingGrid& grid) {
   }
   check_triangles(grid);
   check_corners(grid);
+}
+
+void check_agreement(const CouplingGrid& first, const CouplingGrid& part) {
+  require(part.n_global == first.n_global, "the processes of '", first.name, "' state grids of ",
+          first.n_global, " and of ", part.n_global, " points; all must state the same whole grid");
+  require(part.on_sphere == first.on_sphere, "one process of '", first.name,
+          "' states a grid on the sphere, another one in the plane");
+  require(part.axes == first.axes, "two processes of '", first.name,
+          "' state different axes; all must state those of the whole grid");
+  require(part.n_corner == first.n_corner, "the processes of '", first.name, "' state cells with ",
+          first.n_corner, " and with ", part.n_corner, " corners; all must state the same number");
+}
+
+std::string find_grid_mistake(const Communicator& ranks, const CouplingGrid& grid) {
+  CouplingGrid first{grid.name, grid.on_sphere, grid.n_global, {}, {}, {}, {}, grid.axes};
+  first.n_corner = grid.n_corner;
+  ranks.broadcast(first.on_sphere, 0);
+  ranks.broadcast(first.n_global, 0);
+  ranks.broadcast(first.axes.lon, 0);
+  ranks.broadcast(first.axes.lat, 0);
+  ranks.broadcast(first.n_corner, 0);
+  std::string mistake;
+  try {
+    check_agreement(first, grid);
+    check_grid(grid);
+  } catch (const Error& error) {
+    mistake = error.what();
+  }
+  return first_message(ranks, mistake);
 }
 
 namespace {

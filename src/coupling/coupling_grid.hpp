@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/communicator.hpp"
 #include "mesh/mesh.hpp"
 #include "mesh/mesh_blocks.hpp"
 #include "mesh/mesh_part.hpp"
@@ -40,7 +41,7 @@ struct CouplingGrid {
   std::vector<std::int64_t> cells;      // [n] global indices of the local points, from 0, in any order
   std::vector<double> lon, lat;         // [n] [rad]; in the plane x and y [m]
   std::vector<std::uint8_t> mask = {};  // [n] 1: in use (sea), 0: not; empty: all are in use
-  GridAxes axes = {};                   // of the whole grid, or empty
+  GridAxes axes = {};                   // of the whole grid, the same on all processes, or empty
   // Those that this process knows. Each triangle is known to one process at least, and may be known to more.
   std::vector<GridTriangle> triangles = {};
   // Of a grid of cells, [n][n_corner] numbers of their corners, which neighbours have in common, in any
@@ -67,6 +68,14 @@ std::string describe_place(bool on_sphere, double lon, double lat);
 // range, a position is not finite or looks like degrees, axes are not monotonic or do not fit the points, or
 // the corners of a triangle are not three points of the grid.
 void check_grid(const CouplingGrid& grid);
+
+// Throws Error unless two parts state the same whole grid: its kind, number of points, axes, and number of
+// corners.
+void check_agreement(const CouplingGrid& first, const CouplingGrid& part);
+
+// The sentence of check_grid() on a process of the component, or of check_agreement() between two of them:
+// the same on all; empty if nothing is wrong. Collective.
+std::string find_grid_mistake(const Communicator& ranks, const CouplingGrid& grid);
 
 // All cells of a mesh, in its order, as the part of one process; the triangles join the cells around each
 // vertex. Throws Error for a periodic plane.

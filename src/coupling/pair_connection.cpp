@@ -62,6 +62,7 @@ class Connecting {
   }
 
   void compare_cards() {
+    throw_together(made_.communicator, side_.mistake);
     std::string texts[2] = {to_text(side_.card), to_text(side_.card)};
     made_.communicator.broadcast(texts[0], 0);
     made_.communicator.broadcast(texts[1], target_root());
@@ -102,10 +103,7 @@ class Connecting {
     both.broadcast(all.n_corner, 0);
     n_global_ = all.n_global;
     run_together(both, [&] {
-      if (made_.is_source)
-        check_agreement(all, part);
-      else
-        whole_ = join_grid(std::span(&all, 1));
+      if (!made_.is_source) whole_ = join_grid(std::span(&all, 1));
     });
   }
 
@@ -175,7 +173,11 @@ class Connecting {
     GridWeights weights;
     RegriddingMatrix matrix;
     const bool is_made = try_for(i, [&] {
-      if (how.kind == groundswell::Regridding::matrix) weights = side_.read_weights(how.matrix);
+      if (how.kind == groundswell::Regridding::matrix) {
+        require(bool(side_.read_weights), "the regridding needs weights from '", how.matrix.string(),
+                "', but ", target_.name, " has nothing to read them with (CouplerSetup::read_weights)");
+        weights = side_.read_weights(how.matrix);
+      }
       matrix = make_regridding(how, *whole_, side_.grid, weights);
     });
     const auto n_used = side_.mine.sum(matrix.n_used), n_covered = side_.mine.sum(matrix.n_covered);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "comm/communicator.hpp"
@@ -37,7 +38,8 @@ struct ConnectionSide {
   const CouplingGrid& grid;
   ReadWeights read_weights;
   ReadFirst read_first;
-  DateTime now;  // at which the component begins or goes on
+  DateTime now;              // at which the component begins or goes on
+  std::string mistake = "";  // what is wrong with this side, the same on all its processes
 };
 
 struct PairConnection {
@@ -69,8 +71,8 @@ struct PairConnection {
 };
 
 // Throws Error on all processes of both components, naming these, if one of them does not come within the
-// limit of waiting, or if fields, units or grids do not fit. `group` must outlive the result. Collective on
-// both components.
+// limit of waiting, if a side has a mistake, or if fields, units or grids do not fit. `group` must outlive
+// the result. Collective on both components.
 PairConnection connect_pair(const CouplingSettings& settings, const CouplingSchedule& schedule, int pair,
                             bool is_source, const ConnectionSide& side, TransferGroup& group);
 

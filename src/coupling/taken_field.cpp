@@ -115,6 +115,9 @@ void TakenField::save(std::int64_t first, std::int64_t last) {
       std::ranges::copy(kept.parts[part], saved_.at(std::size_t(n_saved_) * n + part).data());
     ++n_saved_;
   }
+  // Nothing of an earlier restart remains, so that files have the same bits.
+  for (std::size_t i = std::size_t(n_saved_) * n; i < saved_.size(); ++i)
+    std::ranges::fill(saved_[i].view(), 0.0);
 }
 
 void TakenField::restore() {

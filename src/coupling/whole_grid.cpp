@@ -34,11 +34,6 @@ void add_points(const CouplingGrid& part, WholeGrid& whole, std::vector<std::uin
   }
 }
 
-void check_axes_agree(const GridAxes& axes, const CouplingGrid& part) {
-  require(axes.empty() || part.axes.empty() || axes == part.axes, "two processes of '", part.name,
-          "' state different axes; all must state those of the whole grid");
-}
-
 // A cell and one of its corners.
 struct CellCorner {
   std::int64_t corner, cell;
@@ -85,16 +80,6 @@ void add_triangles_around_corners(std::span<const CouplingGrid> parts, WholeGrid
 
 }  // namespace
 
-void check_agreement(const CouplingGrid& first, const CouplingGrid& part) {
-  require(part.n_global == first.n_global, "the processes of '", first.name, "' state grids of ",
-          first.n_global, " and of ", part.n_global, " points; all must state the same whole grid");
-  require(part.on_sphere == first.on_sphere, "one process of '", first.name,
-          "' states a grid on the sphere, another one in the plane");
-  check_axes_agree(first.axes, part);
-  require(part.n_corner == first.n_corner, "the processes of '", first.name, "' state cells with ",
-          first.n_corner, " and with ", part.n_corner, " corners; all must state the same number");
-}
-
 double WholeGrid::same_distance() const {
   if (on_sphere) return same_place;
   const PlaceBox range = range_of(*this);
@@ -115,6 +100,7 @@ WholeGrid join_grid(std::span<const CouplingGrid> parts) {
   WholeGrid whole;
   whole.name = first.name;
   whole.on_sphere = first.on_sphere;
+  whole.axes = first.axes;
   for (const CouplingGrid& part : parts) {
     check_grid(part);
     check_agreement(first, part);
@@ -128,8 +114,6 @@ WholeGrid join_grid(std::span<const CouplingGrid> parts) {
   std::vector<std::uint8_t> is_stated(n, 0);
   for (const CouplingGrid& part : parts) {
     add_points(part, whole, is_stated);
-    check_axes_agree(whole.axes, part);
-    if (whole.axes.empty()) whole.axes = part.axes;
     for (GridTriangle corners : part.triangles) {
       std::ranges::sort(corners);
       whole.triangles.push_back(corners);

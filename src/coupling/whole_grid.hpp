@@ -33,9 +33,6 @@ struct WholeGrid {
   std::string extent() const;
 };
 
-// Throws Error unless two parts can be of the same grid.
-void check_agreement(const CouplingGrid& first, const CouplingGrid& part);
-
 // Joins the parts that the processes of a component state; the result has the same bits for any division into
 // parts, in any order. Throws Error if there is no part, a part is invalid (check_grid), parts contradict
 // each other, or a point is stated twice or not at all.

@@ -57,7 +57,7 @@ Told ForecastLoop::run() {
 void ForecastLoop::fail(const std::string& error) {
   progress_.show_last();
   write_news();
-  write_status(RunState::failed, error);
+  leaves_job_ ? write_status(RunState::told_to_end) : write_status(RunState::failed, error);
 }
 
 void ForecastLoop::write_restart() {
@@ -171,12 +171,17 @@ Told ForecastLoop::leave(Told told) {
 }
 
 void ForecastLoop::leave_job() {
+  leaves_job_ = true;
   output_->leave();
   progress_.show_last();
-  throw LeftJob(text("the run was told to end (", watch_.why(), ") at ", run_.model.state().now.iso(),
-                     ", and all components end with it; `groundswell run --continue` goes on from the newest "
-                     "restart that all of them have"),
-                run_.model.domain().communicator.rank() == 0);
+  const bool is_first = run_.model.domain().communicator.rank() == 0;
+  const std::string told = text("the run was told to end (", watch_.why(), ") at ",
+                                run_.model.state().now.iso(), ", and all components end with it; ");
+  if (!run_.restarts.are_wanted())
+    throw CommonError(
+        told + "they write no restarts (output.restart.interval) from which the job could go on", is_first);
+  throw LeftJob(told + "`groundswell run --continue` goes on from the newest restart that all of them have",
+                is_first);
 }
 
 bool ForecastLoop::is_new_hour() const {

@@ -75,6 +75,7 @@ class ForecastLoop {
   ModelOutput source_;
   std::unique_ptr<RunOutput> output_;
   RunProgress progress_;
+  bool leaves_job_ = false;  // as it was told to end
 };
 
 }  // namespace groundswell

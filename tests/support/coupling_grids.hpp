@@ -71,7 +71,7 @@ inline CouplingGrid make_random_points(std::size_t n, unsigned seed = 3) {
 }
 
 // Deals the points to parts at random, in random order; each triangle goes to one or two parts, with its
-// corners in any order, and the axes to all but the first part.
+// corners in any order.
 inline std::vector<CouplingGrid> cut(const CouplingGrid& grid, std::size_t n_part, unsigned seed = 5) {
   std::mt19937 random(seed);
   std::vector<std::size_t> order(grid.n_point());
@@ -79,7 +79,7 @@ inline std::vector<CouplingGrid> cut(const CouplingGrid& grid, std::size_t n_par
   std::ranges::shuffle(order, random);
   std::vector<CouplingGrid> parts(n_part, CouplingGrid{grid.name, grid.on_sphere, grid.n_global, {}, {}, {}});
   for (std::size_t p = 0; p < n_part; ++p) {
-    if (p > 0 || n_part == 1) parts[p].axes = grid.axes;
+    parts[p].axes = grid.axes;
     parts[p].n_corner = grid.n_corner;
   }
   for (const std::size_t i : order) {

@@ -12,6 +12,7 @@
 #include "base/block.hpp"
 #include "coupling/coupler.hpp"
 #include "support/parallel_world.hpp"
+#include "support/sentences.hpp"
 
 namespace groundswell::test {
 
@@ -27,6 +28,7 @@ struct PairOfTest {
   std::vector<DeclaredField> air_takes{{"z0", "m"}}, sea_takes{{"u10", "m s-1"}};
   double sea_west = 0.1;  // [rad] the longitude of its first point
   int n_column = 4;
+  ReadWeights read_weights;
 
   PairOfTest() {
     const DateTime start({2005, 8, 29});
@@ -70,9 +72,14 @@ class SideOfPair {
  public:
   SideOfPair(const PairOfTest& pair, const Communicator& ranks)
       : grid(make_small_grid(ranks, is_air() ? 0.1 : pair.sea_west, pair.n_column)),
-        coupler(ranks,
-                {pair.settings, pair.components, is_air() ? 0 : 1, is_air() ? pair.air_gives : pair.sea_gives,
-                 is_air() ? pair.air_takes : pair.sea_takes}),
+        coupler(ranks, {pair.settings,
+                        pair.components,
+                        is_air() ? 0 : 1,
+                        is_air() ? pair.air_gives : pair.sea_gives,
+                        is_air() ? pair.air_takes : pair.sea_takes,
+                        {},
+                        "",
+                        pair.read_weights}),
         values(grid.n_point(), 1.0) {}
 
   std::string gives() const { return is_air() ? "wind" : "roughness"; }
@@ -105,5 +112,18 @@ class SideOfPair {
   Coupler coupler;
   std::vector<double> values;
 };
+
+// The message on this process of a run of the pair.
+inline std::string message_of_run(
+    const PairOfTest& pair,
+    const std::function<void(SideOfPair&)>& work = [](SideOfPair& side) { side.run(); }) {
+  const Communicator ranks = world().split(is_air() ? 1 : 2, world().rank());
+  const std::string message = message_of([&] {
+    SideOfPair side(pair, ranks);
+    work(side);
+  });
+  world().barrier();
+  return message;
+}
 
 }  // namespace groundswell::test

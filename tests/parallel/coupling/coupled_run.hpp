@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <random>
 #include <string>
 #include <thread>
@@ -23,12 +24,12 @@ namespace groundswell::test {
 // Which processes and points belong to which component; the same on all processes of the test.
 class Split {
  public:
-  Split(const CoupledSet& set, int n_process, unsigned seed) : random_(seed) {
+  Split(const CoupledSet& set, int n_process, unsigned seed) : grids_(set.grids), random_(seed) {
     const int n = int(set.job.components.size());
     n_rank_.assign(std::size_t(n), 1);
     const int n_idle = below(4) == 0 ? below(n_process - n + 1) : 0;
     for (int i = n + n_idle; i < n_process; ++i) ++n_rank_[std::size_t(below(n))];
-    for (const int n_rank : n_rank_) owners_.push_back(make_owners(set.n_point, n_rank));
+    for (int i = 0; i < n; ++i) owners_.push_back(make_owners(int(set.n_point(i)), n_rank_[std::size_t(i)]));
   }
 
   const std::vector<int>& n_rank() const { return n_rank_; }
@@ -39,17 +40,7 @@ class Split {
     return -1;
   }
   CouplingGrid grid_of(int component, int rank) const {
-    CouplingGrid grid;
-    const std::vector<int>& owners = owners_[std::size_t(component)];
-    grid.n_global = std::int64_t(owners.size());
-    for (std::size_t i = 0; i < owners.size(); ++i)
-      if (owners[i] == rank) grid.cells.push_back(std::int64_t(i));
-    if (component % 2 == 1) std::ranges::reverse(grid.cells);
-    for (const std::int64_t i : grid.cells) {
-      grid.lon.push_back(6.0 * noise(i, 1));
-      grid.lat.push_back(2.0 * double(i) / double(grid.n_global) - 1.0);
-    }
-    return grid;
+    return part_of(grids_[std::size_t(component)], owners_[std::size_t(component)], rank, component % 2 == 1);
   }
 
  private:
@@ -65,6 +56,7 @@ class Split {
                                    : one);
     return owners;
   }
+  const std::vector<CouplingGrid>& grids_;
   std::mt19937 random_;
   std::vector<int> n_rank_;
   std::vector<std::vector<int>> owners_;
@@ -172,6 +164,11 @@ class RunOfComponent {
       if (set_.job.fields[f].target == me_)
         setup.takes.push_back({"taken_" + std::to_string(f), "m", set_.shapes[f]});
     }
+    for (DeclaredField& field : setup.gives)
+      if (set_.factors[std::size_t(std::stoi(field.name.substr(6)))] == 1000.0) field.unit = "km";
+    setup.read_weights = [this](const std::filesystem::path& path) {
+      return set_.matrices[std::size_t(std::stoi(path.string()))];
+    };
     if (from) setup.from = start_of_sets() + *from;
     return setup;
   }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "coupled_run.hpp"
+#include "random_sets.hpp"
 #include "support/sentences.hpp"
 
 namespace groundswell::test {
@@ -49,10 +50,14 @@ struct HowToRun {
 
 inline std::string describe(const CoupledSet& set, const HowToRun& how) {
   std::string out = text(how.method, ", slow ", how.slow_steps, ", restart ", how.restart.value_or(-1),
-                         ", seed ", how.seed, ", ", set.n_point, " points; ", described(set.job));
+                         ", seed ", how.seed, "; ", described(set.job));
+  for (const CouplingGrid& grid : set.grids)
+    out += text("\na grid of ", grid.n_point(), " points", grid.mask.empty() ? "" : ", some not in use");
   for (std::size_t f = 0; f < set.shapes.size(); ++f)
     out += text("\nfield ", f, ": ", name_of(field_shapes, set.shapes[f]), ", ", set.value_bytes[f],
-                " bytes, ", set.job.fields[f].settings.first ? "" : "no ", "first");
+                " bytes, ", set.job.fields[f].settings.first ? "" : "no ", "first, ",
+                name_of(regridding_names, set.job.fields[f].settings.regridding.kind), ", ",
+                name_of(no_source_names, set.job.fields[f].settings.regridding.no_source));
   return out;
 }
 
@@ -110,7 +115,7 @@ inline std::optional<std::int64_t> find_restart(const CoupledSet& set, const Cou
 }
 
 struct SetCounts {
-  int n_run = 0, n_restarted = 0, n_without_first = 0, n_for_ever = 0, n_without_slots = 0;
+  int n_run = 0, n_restarted = 0, n_regridded = 0, n_without_first = 0, n_for_ever = 0, n_without_slots = 0;
   std::int64_t n_compared = 0;
 };
 
@@ -160,6 +165,9 @@ inline SetCounts run_random_sets(int n_set, unsigned seed) {
     counts.n_compared += run_set(set, slow, how);
     ++counts.n_run;
     counts.n_restarted += how.restart ? 1 : 0;
+    counts.n_regridded += std::ranges::any_of(set.job.fields, [](const RandomField& field) {
+      return field.settings.regridding.kind != Regridding::none;
+    });
   }
   return counts;
 }

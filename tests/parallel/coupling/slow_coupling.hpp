@@ -16,6 +16,7 @@
 
 #include "base/error.hpp"
 #include "coupling/declared_field.hpp"
+#include "slow_regridding.hpp"
 #include "support/random_coupling.hpp"
 
 namespace groundswell::test {
@@ -39,7 +40,24 @@ struct CoupledSet {
   RandomJob job;
   std::vector<FieldShape> shapes;  // of the fields
   std::vector<int> value_bytes;
-  int n_point = 0;
+  std::vector<double> factors;        // from what is given to what is taken: 1, or 1000 (km to m)
+  std::vector<GridWeights> matrices;  // for the kind `matrix`
+  std::vector<CouplingGrid> grids;    // of the components
+
+  std::size_t n_point(int component) const { return grids[std::size_t(component)].n_point(); }
+  int source(int f) const { return job.fields[std::size_t(f)].source; }
+  int target(int f) const { return job.fields[std::size_t(f)].target; }
+  SlowRows rows(int f) const {
+    return slow_rows(field(f).regridding, grids[std::size_t(source(f))], grids[std::size_t(target(f))],
+                     matrices[std::size_t(f)]);
+  }
+  void add_field(const RandomField& field, FieldShape shape, int bytes) {
+    job.fields.push_back(field);
+    shapes.push_back(shape);
+    value_bytes.push_back(bytes);
+    factors.push_back(1.0);
+    matrices.emplace_back();
+  }
 
   const CoupledFieldSettings& field(int f) const { return job.fields[std::size_t(f)].settings; }
   std::int64_t step(int component) const { return job.components[std::size_t(component)].steps.step; }
@@ -79,7 +97,9 @@ struct NeedsFirst {};
 
 class SlowCoupling {
  public:
-  explicit SlowCoupling(const CoupledSet& set) : set_(set) {}
+  explicit SlowCoupling(const CoupledSet& set) : set_(set) {
+    for (int f = 0; f < int(set.job.fields.size()); ++f) rows_.push_back(set.rows(f).rows);
+  }
 
   // Throws WaitsForever or NeedsFirst if the job cannot end whatever its slots.
   void compute_all() {
@@ -106,9 +126,9 @@ class SlowCoupling {
   }
 
   Values find_state(int c, std::int64_t date) {
-    Values values(std::size_t(set_.n_point));
+    Values values(set_.n_point(c));
     if (date == 0) {
-      for (int i = 0; i < set_.n_point; ++i) values[std::size_t(i)] = state_at_start(c, i);
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = state_at_start(c, std::int64_t(i));
       if (set_.job.components[std::size_t(c)].takes_before_first_give) change(values, c, 0);
       return values;
     }
@@ -175,20 +195,40 @@ class SlowCoupling {
     const CoupledFieldSettings& s = set_.field(f);
     const std::int64_t at = due(f, k) - s.lag;
     const bool is_instant = s.statistic == CoupledStatistic::instant;
-    if (is_never_given(f, k)) return Parts(n_part_of(f), Values(std::size_t(set_.n_point), s.first.value()));
-    const int source = set_.job.fields[std::size_t(f)].source;
+    if (is_never_given(f, k))
+      return Parts(n_part_of(f), Values(set_.n_point(set_.target(f)), s.first.value()));
+    const int source = set_.source(f);
     std::vector<const Values*> states;
     for (std::int64_t d = is_instant ? at : at - s.period + 1; d <= at; ++d)
       if (d % set_.step(source) == 0) states.push_back(&state(source, d));
-    Parts parts(n_part_of(f), Values(std::size_t(set_.n_point)));
+    Parts parts(n_part_of(f), Values(set_.n_point(source)));
     for (std::size_t part = 0; part < parts.size(); ++part)
       for (std::size_t i = 0; i < parts[part].size(); ++i) {
         Values samples;
         for (const Values* const values : states) samples.push_back(given_at(set_, f, part, (*values)[i]));
         const double result = statistic_of(f, samples);
-        parts[part][i] = set_.value_bytes[std::size_t(f)] == 4 ? double(float(result)) : result;
+        parts[part][i] = (set_.value_bytes[std::size_t(f)] == 4 ? double(float(result)) : result) *
+                         set_.factors[std::size_t(f)];
       }
-    return parts;
+    return regridded(f, parts);
+  }
+
+  Parts regridded(int f, const Parts& given) const {
+    Parts out(given.size());
+    for (std::size_t part = 0; part < given.size(); ++part)
+      for (const SlowRow& row : rows_[std::size_t(f)]) out[part].push_back(regridded(f, row, given[part]));
+    return out;
+  }
+  double regridded(int f, const SlowRow& row, const Values& given) const {
+    if (!row.is_used) return 0.0;
+    if (row.entries.empty()) return set_.field(f).regridding.value;
+    if (row.is_copy) return given[std::size_t(row.entries[0].column)];
+    double sum = 0.0, east = 0.0, north = 0.0;
+    for (const auto& [point, weight] : row.entries) {
+      const double value = given[std::size_t(point)];
+      sum += weight * value, east += weight * std::cos(value), north += weight * std::sin(value);
+    }
+    return set_.shapes[std::size_t(f)] == FieldShape::direction ? std::atan2(north, east) : sum;
   }
 
   double statistic_of(int f, const Values& samples) const {
@@ -203,39 +243,10 @@ class SlowCoupling {
   }
 
   const CoupledSet& set_;
+  std::vector<std::vector<SlowRow>> rows_;  // of the fields
   std::map<std::pair<int, std::int64_t>, Values> states_;
   std::set<std::pair<int, std::int64_t>> begun_;
   std::map<std::tuple<int, std::int64_t, std::int64_t>, Parts> used_;
-};
-
-// --- Random sets ---
-
-class CoupledSets {
- public:
-  CoupledSets(unsigned seed, int most_components)
-      : random_(seed), jobs_(seed, {18, 24, 24, 24, 36}, most_components) {}
-
-  CoupledSet make() {
-    CoupledSet set;
-    set.job = jobs_.make();
-    // Many are more than MPI sends before the receiver asks for them, so that slots count.
-    set.n_point = below(8) == 0 ? 2000 + below(1000) : 1 + below(40);
-    for (RandomField& field : set.job.fields) {
-      CoupledFieldSettings& s = field.settings;
-      set.shapes.push_back(below(2) == 0 ? FieldShape::scalar : field_shapes[below(3)].value);
-      set.value_bytes.push_back(below(3) == 0 ? 4 : 8);
-      if (s.statistic != CoupledStatistic::instant && set.shapes.back() == FieldShape::scalar)
-        s.statistic = coupled_statistics[1 + below(4)].value;
-      if (below(12) > 0) s.first = 0.125 * below(8);
-      s.regridding.kind = Regridding::none;
-    }
-    return set;
-  }
-
- private:
-  int below(int limit) { return int(random_() % unsigned(limit)); }
-  std::mt19937 random_;
-  RandomJobs jobs_;
 };
 
 }  // namespace groundswell::test

@@ -2,6 +2,8 @@
 // Components that exchange fields, against a slow serial reference.
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "coupled_pair.hpp"
 #include "coupled_sets.hpp"
 
@@ -11,12 +13,11 @@ namespace {
 using test::CoupledSet, test::world;
 
 void add_field(CoupledSet& set, int source, int target, std::int64_t period, CoupledUse use) {
-  test::RandomField& field = set.job.fields.emplace_back(test::RandomField{{}, source, target});
+  test::RandomField field{{}, source, target};
   field.settings.period = period;
   field.settings.use = use;
   field.settings.regridding.kind = Regridding::none;
-  set.shapes.push_back(FieldShape::scalar);
-  set.value_bytes.push_back(8);
+  set.add_field(field, FieldShape::scalar, 8);
 }
 
 std::int64_t run(const CoupledSet& set, const std::string& method = "p2p") {
@@ -30,8 +31,59 @@ TEST(Coupler, random_components_use_the_values_of_a_slow_reference) {
   const test::SetCounts counts = test::run_random_sets(20, 1);
   EXPECT_EQ(counts.n_run, 20);
   EXPECT_GT(counts.n_restarted, 2);
+  EXPECT_GT(counts.n_regridded, 5);
   EXPECT_GT(counts.n_for_ever + counts.n_without_first + counts.n_without_slots, 2);
   EXPECT_GT(counts.n_compared, 1000);
+}
+
+// Each kind of regridding with each answer to missing sources, for numbers, vectors and directions of float
+// and double, on two grids that have points out of use and overlap in part.
+TEST(Coupler, all_regriddings_in_the_plane) {
+  std::mt19937 random(7);
+  CoupledSet set;
+  set.job.components = {{{10, 20}, false}, {{10, 20}, false}};
+  set.job.n_slot = 2;
+  while (set.grids.size() < 2) set.grids.push_back(test::make_plane_grid(random, true));
+  for (const auto& [kind_name, kind] : regridding_names)
+    for (const NoSource no_source : {NoSource::nearest, NoSource::value})
+      for (const auto& [shape_name, shape] : field_shapes) {
+        if (kind == Regridding::none) continue;  // below
+        test::RandomField field{{}, int(kind) % 2, 1 - int(kind) % 2};
+        field.settings.period = 10;
+        field.settings.regridding = {kind, std::to_string(set.shapes.size()), no_source, -2.5};
+        set.add_field(field, shape, no_source == NoSource::value ? 4 : 8);
+        if (shape != FieldShape::direction) set.factors.back() = 1000.0;
+        if (field.source == 0)
+          set.job.fields.back().settings.lag = 10, set.job.fields.back().settings.first = 0.5;
+        const int f = int(set.shapes.size()) - 1;
+        set.matrices.back() = test::make_random_matrix(random, set.grids[std::size_t(field.source)],
+                                                       set.grids[std::size_t(field.target)]);
+        int n_sum = 0, n_one = 0, n_fill = 0, n_unused = 0;
+        for (const test::SlowRow& row : set.rows(f).rows)
+          ++(!row.is_used               ? n_unused
+             : row.entries.size() > 1   ? n_sum
+             : row.entries.size() == 1u ? n_one
+                                        : n_fill);
+        EXPECT_GT(n_unused, 1);
+        EXPECT_EQ(n_sum > 1, kind != Regridding::nearest) << kind_name;
+        EXPECT_GT(n_one, kind == Regridding::nearest || no_source == NoSource::nearest ? 1 : -1) << kind_name;
+        EXPECT_EQ(n_fill > 1, kind != Regridding::nearest && no_source == NoSource::value) << kind_name;
+      }
+  EXPECT_GT(run(set), 1000);
+}
+
+TEST(Coupler, points_out_of_use_on_the_same_grid) {
+  CoupledSet set;
+  set.job.components = {{{10, 20}, false}, {{10, 20}, false}};
+  set.grids = test::make_like_grids(2, 30);
+  for (std::size_t i = 0; i < 30; ++i)
+    set.grids[0].mask.push_back(i % 3 > 0), set.grids[1].mask.push_back(i % 4 > 0);
+  for (const auto& [shape_name, shape] : field_shapes) {
+    add_field(set, 0, 1, 10, CoupledUse::linear);
+    set.shapes.back() = shape;
+    set.job.fields.back().settings.regridding = {Regridding::none, "", NoSource::value, 0.75};
+  }
+  EXPECT_GT(run(set), 30);
 }
 
 // c2 waits for c0, which waits for c1, which waits for room to give to c2 what that uses in the same step.
@@ -39,7 +91,7 @@ TEST(Coupler, a_target_receives_all_that_its_step_uses_while_it_waits_for_one_fi
   if (world().size() < 3) return;
   CoupledSet set;
   set.job.components = {{{40, 80}, true}, {{10, 80}, false}, {{10, 80}, false}};
-  set.n_point = 20000;  // more than MPI sends before the receiver asks for it
+  set.grids = test::make_like_grids(3, 20000);  // more than MPI sends before the receiver asks for it
   add_field(set, 0, 2, 40, CoupledUse::previous);
   add_field(set, 1, 2, 10, CoupledUse::linear);
   add_field(set, 1, 2, 40, CoupledUse::next);
