@@ -76,11 +76,13 @@ class DrivenRun {
 
  private:
   struct Parts;
-  // Throws Error, on all ranks, if the run has failed or ended, if work() throws on a rank, or if `asked` (a
-  // number for what was asked for) is not the same on all.
-  void check(const std::function<std::int64_t()>& work);
+  // Throws Error, on all ranks, if the run has failed or ended, if work() throws on a rank, or if its result
+  // (a number for what was asked for) is not the same on all. If `is_last` on any rank, which makes no
+  // further calls whatever happens, such an error ends the run.
+  void check(const std::function<std::int64_t()>& work, bool is_last = false);
   // After check(): calls work(), whose errors end the run. Begins the run if it has not begun.
   void guard(const std::function<void()>& work);
+  void end_with(const std::string& error);
   void begin();
 
   std::unique_ptr<Parts> parts_;
