@@ -2,6 +2,7 @@
 #include "run/driven_run.hpp"
 
 #include <algorithm>
+#include <cfenv>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -17,6 +18,23 @@
 
 namespace groundswell {
 namespace {
+
+// While this object lives, its thread computes as a thread of `groundswell run`: without the traps of the
+// program, its rounding, or its flushing of denormal numbers. Threads that are started meanwhile inherit
+// that.
+class OwnFloatingPoint {
+ public:
+  OwnFloatingPoint() {
+    std::fegetenv(&before_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~OwnFloatingPoint() { std::fesetenv(&before_); }
+  OwnFloatingPoint(const OwnFloatingPoint&) = delete;
+  OwnFloatingPoint& operator=(const OwnFloatingPoint&) = delete;
+
+ private:
+  std::fenv_t before_;
+};
 
 // What a rank asks for, as a number: steps until a time >= 0 since the start, a restart, the end, or the
 // field `asks_for_field` minus its place in the list.
@@ -103,10 +121,15 @@ struct DrivenRun::Parts {
   DateTime date_of_values;
 };
 
-DrivenRun::DrivenRun(MPI_Comm ranks, const std::string& case_file, const DrivenRunOptions& options)
-    : parts_(std::make_unique<Parts>(ranks, case_file, options)) {}
+DrivenRun::DrivenRun(MPI_Comm ranks, const std::string& case_file, const DrivenRunOptions& options) {
+  const OwnFloatingPoint own;
+  parts_ = std::make_unique<Parts>(ranks, case_file, options);
+}
 
-DrivenRun::~DrivenRun() = default;
+DrivenRun::~DrivenRun() {
+  const OwnFloatingPoint own;
+  parts_.reset();
+}
 
 const DateTime& DrivenRun::now() const {
   return parts_->model().state().now;
@@ -135,6 +158,7 @@ const std::vector<DeclaredField>& DrivenRun::gives() const {
 template <class T>
 void DrivenRun::set(const std::string& name, const std::vector<std::span<const T>>& parts,
                     const DateTime& date) {
+  const OwnFloatingPoint own;
   parts_->fields.set(name, parts, parts_->grid.n_point(), date);
 }
 
@@ -181,6 +205,7 @@ void DrivenRun::begin() {
 }
 
 void DrivenRun::run_to(const DateTime& date) {
+  const OwnFloatingPoint own;
   check([&] {
     require(date >= now() && date <= period().end && (date - now()) % step() == 0, "the run is at ",
             now().iso(), ", makes steps of ", step(), " s and ends at ", period().end.iso(),
@@ -197,6 +222,7 @@ void DrivenRun::run_to(const DateTime& date) {
 
 template <class T>
 void DrivenRun::get(const std::string& name, const std::vector<std::span<T>>& parts) {
+  const OwnFloatingPoint own;
   Parts& p = *parts_;
   check([&] {
     const DeclaredField& field = find_named(p.gives, name, "the run has no field '", name, "' to give");
@@ -217,11 +243,13 @@ void DrivenRun::get(const std::string& name, const std::vector<std::span<T>>& pa
 }
 
 void DrivenRun::write_restart() {
+  const OwnFloatingPoint own;
   check([] { return asks_for_restart; });
   guard([this] { parts_->run->loop().write_restart(); });
 }
 
 void DrivenRun::finish() {
+  const OwnFloatingPoint own;
   ForecastRun& run = *parts_->run;
   check([] { return asks_for_end; }, true);
   if (run.has_begun())

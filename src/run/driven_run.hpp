@@ -29,7 +29,8 @@ struct DrivenRunOptions {
 // All functions are collective on the ranks of the run, unless they say otherwise, and throw Error on all
 // ranks. An error in what was asked for (a date, a name, missing values) changes nothing. After any other one
 // the run is over: its files keep the ending .part, and each further call throws the same sentence. No
-// function catches signals or ends the program.
+// function catches signals or ends the program. Each computes with the default floating-point environment and
+// restores that of the program: its traps are not sprung, and the waves do not depend on it.
 class DrivenRun {
  public:
   // Reads the case, distributes the mesh and checks all that can be checked; nothing is written yet. `ranks`
