@@ -184,6 +184,12 @@ int wave_model_resume_f(MPI_Fint comm, const char* case_file, const char* overri
   return guarded([&] { start(MPI_Comm_f2c(comm), case_file, resumed(overrides, date), id); });
 }
 
+int wave_model_refuse_time_f(int64_t time) {
+  return guarded([&] {
+    require(false, "the time of ", time, " s is too long for an integer of default kind; use integer(int64)");
+  });
+}
+
 int wave_model_finalize(int id) {
   return guarded([&] {
     const auto found = find_entry(id);

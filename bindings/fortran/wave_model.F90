@@ -117,6 +117,18 @@ contains
         call report_code(code, c_wave_model_error(), status)
     end subroutine
 
+    ! The code, or that of an error if a time is above the highest of its kind; the time is then 0.
+    integer function fitting(code, time, highest)
+        integer, intent(in) :: code
+        integer(int64), intent(inout) :: time
+        integer(int64), intent(in) :: highest
+
+        fitting = code
+        if (code /= WAVE_MODEL_OK .or. time <= highest) return
+        fitting = c_refuse_time(time)
+        time = 0
+    end function
+
     ! The texts as lines.
     function lines_of(texts) result(lines)
         character(*), intent(in), optional :: texts(:)

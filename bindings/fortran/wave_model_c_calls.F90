@@ -42,6 +42,11 @@ module groundswell_wave_model_c
             integer(c_int), value :: id
             integer(c_int) :: c_write_restart
         end function
+        function c_refuse_time(time) bind(c, name="wave_model_refuse_time_f")
+            import :: c_int, c_int64_t
+            integer(c_int64_t), value :: time
+            integer(c_int) :: c_refuse_time
+        end function
         function c_get_current_time(id, time) bind(c, name="wave_model_get_current_time")
             import :: c_int, c_int64_t
             integer(c_int), value :: id

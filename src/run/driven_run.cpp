@@ -2,6 +2,7 @@
 #include "run/driven_run.hpp"
 
 #include <algorithm>
+#include <cfenv>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -17,6 +18,27 @@
 
 namespace groundswell {
 namespace {
+
+// While this object lives, its thread computes as a thread of `groundswell run`: without the traps of the
+// program, its rounding, or its flushing of denormal numbers. Threads that are started meanwhile inherit
+// that.
+class OwnFloatingPoint {
+ public:
+  OwnFloatingPoint() {
+    std::fegetenv(&before_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~OwnFloatingPoint() { std::fesetenv(&before_); }
+  OwnFloatingPoint(const OwnFloatingPoint&) = delete;
+  OwnFloatingPoint& operator=(const OwnFloatingPoint&) = delete;
+
+ private:
+  std::fenv_t before_;
+};
+
+// What a rank asks for, as a number: steps until a time >= 0 since the start, a restart, the end, or the
+// field `asks_for_field` minus its place in the list.
+constexpr std::int64_t asks_for_restart = -1, asks_for_end = -2, asks_for_field = -3;
 
 Case read_driven_case(const std::string& file, const std::vector<std::string>& overrides) {
   Case driven = read_case(file, overrides);
@@ -99,10 +121,15 @@ struct DrivenRun::Parts {
   DateTime date_of_values;
 };
 
-DrivenRun::DrivenRun(MPI_Comm ranks, const std::string& case_file, const DrivenRunOptions& options)
-    : parts_(std::make_unique<Parts>(ranks, case_file, options)) {}
+DrivenRun::DrivenRun(MPI_Comm ranks, const std::string& case_file, const DrivenRunOptions& options) {
+  const OwnFloatingPoint own;
+  parts_ = std::make_unique<Parts>(ranks, case_file, options);
+}
 
-DrivenRun::~DrivenRun() = default;
+DrivenRun::~DrivenRun() {
+  const OwnFloatingPoint own;
+  parts_.reset();
+}
 
 const DateTime& DrivenRun::now() const {
   return parts_->model().state().now;
@@ -131,19 +158,31 @@ const std::vector<DeclaredField>& DrivenRun::gives() const {
 template <class T>
 void DrivenRun::set(const std::string& name, const std::vector<std::span<const T>>& parts,
                     const DateTime& date) {
+  const OwnFloatingPoint own;
   parts_->fields.set(name, parts, parts_->grid.n_point(), date);
 }
 
-void DrivenRun::check(const std::function<std::int64_t()>& work) {
+void DrivenRun::check(const std::function<std::int64_t()>& work, bool is_last) {
   require(parts_->why_over.empty(), parts_->why_over);
   const Communicator& ranks = parts_->ranks;
-  std::int64_t asked = 0;
-  run_together(ranks, [&] {
-    asked = work();
-    if (!parts_->run->has_begun()) parts_->fields.check(now());
-  });
-  require(ranks.min(asked) == ranks.max(asked),
-          "not all processes of the run have called the same function with the same date or name");
+  const bool is_last_of_any = ranks.any(is_last);
+  try {
+    std::int64_t asked = 0;
+    run_together(ranks, [&] {
+      asked = work();
+      if (!is_last_of_any && !parts_->run->has_begun()) parts_->fields.check(now());
+    });
+    require(ranks.min(asked) == ranks.max(asked),
+            "not all processes of the run have called the same function with the same date or name");
+  } catch (const std::exception& error) {
+    if (is_last_of_any) end_with(error.what());
+    throw;
+  }
+}
+
+void DrivenRun::end_with(const std::string& error) {
+  parts_->why_over = error;
+  if (parts_->run->has_begun()) parts_->run->loop().fail(error);
 }
 
 void DrivenRun::guard(const std::function<void()>& work) {
@@ -153,8 +192,7 @@ void DrivenRun::guard(const std::function<void()>& work) {
       work();
     });
   } catch (const std::exception& error) {
-    parts_->why_over = error.what();
-    if (parts_->run->has_begun()) parts_->run->loop().fail(error.what());
+    end_with(error.what());
     throw;
   }
 }
@@ -167,11 +205,12 @@ void DrivenRun::begin() {
 }
 
 void DrivenRun::run_to(const DateTime& date) {
+  const OwnFloatingPoint own;
   check([&] {
     require(date >= now() && date <= period().end && (date - now()) % step() == 0, "the run is at ",
             now().iso(), ", makes steps of ", step(), " s and ends at ", period().end.iso(),
             "; it cannot be run to ", date.iso());
-    return date.seconds();
+    return date - period().begin;
   });
   guard([&] {
     while (now() < date) {
@@ -183,6 +222,7 @@ void DrivenRun::run_to(const DateTime& date) {
 
 template <class T>
 void DrivenRun::get(const std::string& name, const std::vector<std::span<T>>& parts) {
+  const OwnFloatingPoint own;
   Parts& p = *parts_;
   check([&] {
     const DeclaredField& field = find_named(p.gives, name, "the run has no field '", name, "' to give");
@@ -193,7 +233,7 @@ void DrivenRun::get(const std::string& name, const std::vector<std::span<T>>& pa
               " points on this process, but is to be written to ", part.size(), " values");
       require(part.data() || part.empty(), "'", name, "' is to be written to a null pointer");
     }
-    return std::int64_t(&field - p.gives.data());
+    return asks_for_field - (&field - p.gives.data());
   });
   guard([&] {
     const std::vector<std::vector<float>>& values = p.compute(find_wave_gives(name));
@@ -203,21 +243,21 @@ void DrivenRun::get(const std::string& name, const std::vector<std::span<T>>& pa
 }
 
 void DrivenRun::write_restart() {
-  check([] { return -1; });
+  const OwnFloatingPoint own;
+  check([] { return asks_for_restart; });
   guard([this] { parts_->run->loop().write_restart(); });
 }
 
 void DrivenRun::finish() {
+  const OwnFloatingPoint own;
   ForecastRun& run = *parts_->run;
-  require(parts_->why_over.empty(), parts_->why_over);
-  if (run.has_begun()) {
-    check([] { return -2; });
+  check([] { return asks_for_end; }, true);
+  if (run.has_begun())
     guard([&] {
       const Told told = at_end() ? Told::nothing : run.watch().end_by_driver();
       told == Told::nothing ? run.loop().end() : void(run.loop().leave(told));
       run.end(told);
     });
-  }
   parts_->why_over = "the run has ended, as its finish() was called";
 }
 

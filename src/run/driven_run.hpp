@@ -29,7 +29,8 @@ struct DrivenRunOptions {
 // All functions are collective on the ranks of the run, unless they say otherwise, and throw Error on all
 // ranks. An error in what was asked for (a date, a name, missing values) changes nothing. After any other one
 // the run is over: its files keep the ending .part, and each further call throws the same sentence. No
-// function catches signals or ends the program.
+// function catches signals or ends the program. Each computes with the default floating-point environment and
+// restores that of the program: its traps are not sprung, and the waves do not depend on it.
 class DrivenRun {
  public:
   // Reads the case, distributes the mesh and checks all that can be checked; nothing is written yet. `ranks`
@@ -76,11 +77,13 @@ class DrivenRun {
 
  private:
   struct Parts;
-  // Throws Error, on all ranks, if the run has failed or ended, if work() throws on a rank, or if `asked` (a
-  // number for what was asked for) is not the same on all.
-  void check(const std::function<std::int64_t()>& work);
+  // Throws Error, on all ranks, if the run has failed or ended, if work() throws on a rank, or if its result
+  // (a number for what was asked for) is not the same on all. If `is_last` on any rank, which makes no
+  // further calls whatever happens, such an error ends the run.
+  void check(const std::function<std::int64_t()>& work, bool is_last = false);
   // After check(): calls work(), whose errors end the run. Begins the run if it has not begun.
   void guard(const std::function<void()>& work);
+  void end_with(const std::string& error);
   void begin();
 
   std::unique_ptr<Parts> parts_;

@@ -43,6 +43,7 @@ program test_wave_model
     call wave_model_get_current_time(id, long_time)
     call expect(long_time == 1800, "the run goes on from another time")
     call wave_model_finalize(id)
+    call check_long_run()
     if (rank == 0) print '(a)', "all as expected"
     call MPI_Finalize()
     call wave_model_update(1, status)
@@ -133,6 +134,19 @@ contains
         call wave_model_get_time_step(id, time)
         call wave_model_update_until(id, time + 1, status)
         call expect_error("cannot be run to")
+    end subroutine
+
+    ! Default integers end after 68 years of seconds.
+    subroutine check_long_run()
+        call wave_model_initialize(MPI_COMM_WORLD, case_file, id, &
+                                   [character(40) :: "time.end=2070-01-01", "output.folder=long", &
+                                    "output.fields.interval=0", "output.lat_lon.interval=0"])
+        call wave_model_get_end_time(id, time, status)
+        call expect_error("the time of 2209075200 s is too long for an integer of default kind; use integer(int64)")
+        call expect(time == 0, "a time after an error")
+        call wave_model_get_end_time(id, long_time)
+        call expect(long_time == 2209075200_int64, "another end")
+        call wave_model_finalize(id)
     end subroutine
 
     subroutine expect_error(words)

@@ -94,6 +94,7 @@ int wave_model_get_vector_float(int id, const char* name, int64_t n, float* east
 int wave_model_initialize_f(MPI_Fint comm, const char* case_file, const char* overrides, int* id);
 int wave_model_resume_f(MPI_Fint comm, const char* case_file, const char* overrides, const char* date,
                         int* id);
+int wave_model_refuse_time_f(int64_t time);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cfenv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -223,6 +224,31 @@ TEST(DrivenRun, values_are_held_after_the_last_date_and_linear_between_two) {
   has_wind(8.0);  // the step that ended here felt the former one
   driven.run.run_to(start + 2 * 3600);
   has_wind(20.0);
+}
+
+// As programs have it that are built with -ffpe-trap or -ffast-math.
+TEST(DrivenRun, neither_springs_traps_of_the_program_nor_takes_over_its_rounding) {
+  const SharedFolder folder("floating_point");
+  const auto run = [&](const std::string& name) {
+    Driven driven(write_case(folder, name, coupled_wind, "current: {kind: constant, speed: 0.3 m s-1}\n"));
+    set_wind(driven, 10.1, driven.run.now());
+    driven.run.run_to(driven.run.period().end);
+    driven.get("dp", 1);
+    driven.run.finish();
+    return driven.checksum();
+  };
+  const std::string expected = run("plain");
+  std::fenv_t before;
+  std::fegetenv(&before);
+  std::fesetround(FE_UPWARD);
+#ifdef __GLIBC__
+  feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW);
+#endif
+  const std::string trapped = run("trapped");
+  const int rounding = std::fegetround();
+  std::fesetenv(&before);
+  EXPECT_EQ(trapped, expected);
+  EXPECT_EQ(rounding, FE_UPWARD);
 }
 
 TEST(DrivenRun, goes_on_from_its_restarts_on_other_ranks) {

@@ -170,6 +170,24 @@ TEST_F(WaveModelC, CallsThatDifferBetweenRanksAreRefused) {
   expect_ok(wave_model_finalize(id));
 }
 
+// The rank that ends the run makes no call of it any more, so that the others would wait for it.
+TEST_F(WaveModelC, AnEndOnOneRankIsThatOfAllBeforeAndAfterTheFirstStep) {
+  if (world().size() == 1) return;
+  const bool is_last = world().rank() == world().size() - 1;
+  for (const bool has_begun : {false, true}) {
+    const int id = initialize("ends");
+    if (has_begun) {
+      set_all(id, 10.0);
+      expect_ok(wave_model_update(id));
+    }
+    const std::string said = refused(is_last ? wave_model_finalize(id) : wave_model_update(id));
+    expect_words(said, {"not all processes"});
+    if (is_last) continue;
+    EXPECT_EQ(refused(wave_model_update(id)), said);
+    EXPECT_EQ(refused(wave_model_finalize(id)), said);
+  }
+}
+
 TEST_F(WaveModelC, ImpossibleWindOnOneRankEndsTheRunOnAll) {
   const int id = initialize("impossible");
   set_all(id, world().rank() == world().size() - 1 ? 500.0 : 10.0);
