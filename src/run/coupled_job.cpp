@@ -136,6 +136,15 @@ void join_restarts(CoupledJob& job, const CouplingSchedule& schedule) {
             " every ", all[i].interval, " s and keeps ", all[i].keep,
             "; a job goes on from a date of which all have one");
   const bool writes = !all.empty() && all[0].interval > 0;
+  for (std::size_t i = 0; writes && i < owners.size(); ++i) {
+    const DateTime start = owners[i]->clock().start;
+    const std::optional<DateTime> first =
+        owners[i]->run ? owners[i]->run->config.output.restart.start : std::nullopt;
+    require(!first || (*first - start) % all[i].interval == 0, "'", job.file, "': ", names[i],
+            " writes restarts from ", first.value_or(start).iso(), " on (output.restart.start) every ",
+            all[i].interval, " s, but the others count from ", start.iso(),
+            "; delete the date, or make it one of theirs");
+  }
   for (std::size_t i = 0; i < all.size(); ++i) {
     require(!writes || !all[i].folder.empty(), "'", job.file, "': ", names[i], " writes a restart every ",
             all[i].interval, " s, but has no folder for it; set its restart.folder");
