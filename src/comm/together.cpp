@@ -18,9 +18,12 @@ std::string first_message(const Communicator& communicator, const std::string& m
   return sentence;
 }
 
-void throw_together(const Communicator& communicator, const std::string& message) {
+void throw_together(const Communicator& communicator, const std::string& message,
+                    bool is_reported_elsewhere) {
   const std::string sentence = first_message(communicator, message);
-  if (!sentence.empty()) throw CommonError(sentence, communicator.rank() == 0);
+  if (sentence.empty()) return;
+  const bool is_reported = communicator.all(message.empty() || is_reported_elsewhere);
+  throw CommonError(sentence, communicator.rank() == 0 && !is_reported);
 }
 
 }  // namespace groundswell

@@ -29,20 +29,24 @@ bool is_said_elsewhere(const std::exception& error);
 std::string first_message(const Communicator& communicator, const std::string& message);
 
 // Throws CommonError on every rank, with the message of the lowest rank that has one; returns if all messages
-// are empty. Collective.
-void throw_together(const Communicator& communicator, const std::string& message);
+// are empty. If another rank reports each of these, outside of the communicator too, none of this one does.
+// Collective.
+void throw_together(const Communicator& communicator, const std::string& message,
+                    bool is_reported_elsewhere = false);
 
 // Calls work() on every rank; if it throws on some ranks, all ranks throw the message of the lowest of these.
 // Collective. work() itself must not communicate after a failure that is not common to all ranks.
 template <class Work>
 void run_together(const Communicator& communicator, Work&& work) {
   std::string message;
+  bool is_reported_elsewhere = false;
   try {
     work();
-  } catch (const std::exception&) {
+  } catch (const std::exception& error) {
     message = current_sentence();
+    is_reported_elsewhere = is_said_elsewhere(error);
   }
-  throw_together(communicator, message);
+  throw_together(communicator, message, is_reported_elsewhere);
 }
 
 // As above if `communicator` is not null; otherwise the caller is alone and just calls work().

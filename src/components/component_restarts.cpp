@@ -15,6 +15,10 @@ ComponentRestarts::ComponentRestarts(CoupledComponent& component, Coupler& coupl
 StateList ComponentRestarts::list_state() {
   StateList list;
   component_.list_state(list);
+  for (const StateList::CellValues& values : list.cells())
+    require(values.rows.n_row == std::int64_t(grid_.cells.size()), "the state '", values.name, "' of ",
+            coupler_.name(), " has ", values.rows.n_row, " rows, but the component has ", grid_.cells.size(),
+            " points on this process");
   coupler_.list_state(list);
   return list;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "coupling/component_card.hpp"
 
+#include <set>
+
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
@@ -34,6 +36,13 @@ const DeclaredField& find_declared(const std::vector<DeclaredField>& fields, con
                    "_field, by default fields.name), or let the settings of ", component, " ", does, " it"));
 }
 
+void check_names(const std::vector<DeclaredField>& fields, const std::string& component, const char* does) {
+  std::set<std::string> names;
+  for (const DeclaredField& field : fields)
+    require(names.insert(field.name).second, component, " ", does, " two fields called '", field.name,
+            "'; declare each under a name of its own");
+}
+
 }  // namespace
 
 std::string to_text(const ComponentCard& card) {
@@ -57,6 +66,14 @@ ComponentCard component_card(const std::string& text) {
   card.gives = read_fields(words);
   card.takes = read_fields(words);
   return card;
+}
+
+void check_fields(const ComponentCard& card) {
+  check_names(card.gives, card.name, "gives");
+  check_names(card.takes, card.name, "takes");
+  for (const DeclaredField& field : card.gives)
+    require(field.value_bytes == 4 || field.value_bytes == 8, card.name, " gives '", field.name,
+            "' as numbers of ", field.value_bytes, " bytes; declare 4 (float) or 8 (double)");
 }
 
 FieldEnds match_ends(const CoupledFieldSettings& field, const ComponentCard& source,

@@ -19,6 +19,9 @@ struct ComponentCard {
 std::string to_text(const ComponentCard& card);
 ComponentCard component_card(const std::string& text);
 
+// Throws Error if the component gives or takes two fields of one name, or gives values of an impossible size.
+void check_fields(const ComponentCard& card);
+
 // The two ends of a field: what the source gives and the target takes.
 struct FieldEnds {
   DeclaredField given, taken;

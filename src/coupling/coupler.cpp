@@ -32,7 +32,9 @@ Coupler::Coupler(const Communicator& ranks, CouplerSetup setup)
       card_{name_of_component(setup_.component), setup_.components[std::size_t(setup_.component)].clock,
             setup_.gives, setup_.takes},
       now_(setup_.from.value_or(card_.clock.start)),
-      sent_(setup_.from) {}
+      sent_(setup_.from) {
+  check_fields(card_);
+}
 
 // What is still under way is left to MPI. Who ends because of another one passes on the reason, so that all
 // processes name the first.

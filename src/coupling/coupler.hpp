@@ -69,8 +69,8 @@ struct CouplingWait {
 
 class Coupler {
  public:
-  // Throws Error as CouplingSchedule does, and for a component that is given fields which it does not
-  // declare. The communicator has the component's processes.
+  // Throws Error as CouplingSchedule and check_fields() do, and for a component that is given fields which it
+  // does not declare. The communicator has the component's processes.
   Coupler(const Communicator& ranks, CouplerSetup setup);
   ~Coupler();
   Coupler(const Coupler&) = delete;

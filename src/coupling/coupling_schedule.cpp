@@ -130,8 +130,11 @@ void CouplingSchedule::check_restart(const DateTime& date) const {
   const std::int64_t at = seconds(date);
   for (std::size_t i = 0; i < job_.components.size(); ++i) {
     const StepDates& steps = job_.components[i].steps;
-    require(at % steps.step == 0 && at >= 0 && at <= steps.end, "the job cannot write restarts at ",
-            date.iso(), ", which is not a date of the steps of ", settings_.components[i].name,
+    require(at <= steps.end, "the job cannot write restarts at ", date.iso(), ", as ",
+            settings_.components[i].name, " has ended at ", (start_ + steps.end).iso(),
+            "; let all components end at the same date, or write restarts before that one only");
+    require(at % steps.step == 0 && at >= 0, "the job cannot write restarts at ", date.iso(),
+            ", which is not a date of the steps of ", settings_.components[i].name,
             "; choose a date at which all components begin or end a step");
   }
   for (const CoupledPair& pair : job_.pairs)

@@ -70,8 +70,9 @@ struct RestartSettings : ScheduleSettings {
   int keep = 2;  // how many of the newest are kept
   // The folders of the other components of a coupled job, which have restarts of the same dates.
   std::vector<std::filesystem::path> partners = {};
+  bool partners_have_last = true;  // as in RestartKeeping
 
-  RestartKeeping keeping() const { return {keep, partners}; }
+  RestartKeeping keeping() const { return {keep, partners, partners_have_last}; }
 };
 
 }  // namespace groundswell

@@ -144,7 +144,7 @@ void RestartStore::remove_old(const std::string& date, double limit) const {
   using namespace std::chrono_literals;
   const Stopwatch waiting;
   while (!all_announce(keep_.partners, date)) {
-    if (waiting.seconds() > limit) return;
+    if (!keep_.have_last || waiting.seconds() > limit) return;
     std::this_thread::sleep_for(20ms);
   }
   std::vector<SavedRestart> restarts = read_manifest(folder_);

@@ -27,6 +27,7 @@ std::vector<std::string> find_restarts_of_run(const std::filesystem::path& folde
 struct RestartKeeping {
   int n = 2;
   std::vector<std::filesystem::path> partners = {};
+  bool have_last = true;  // whether all partners write one of the last date of this component, too
 };
 
 // Whether each of these folders announces a restart of this date.
@@ -55,7 +56,8 @@ class RestartStore {
   // number kept; removes the later ones of these, and those beyond this number. Throws Error.
   void go_on_from(const SavedRestart& chosen, const std::vector<SavedRestart>& others) const;
   // Called on one rank after the last restart, that of `date`: waits until all partners announce one of this
-  // date, for `limit` seconds at most, and then removes what was kept for them.
+  // date, for `limit` seconds at most, and then removes what was kept for them. Does not wait if some never
+  // write one.
   void remove_old(const std::string& date, double limit) const;
 
  private:

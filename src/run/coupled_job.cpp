@@ -7,6 +7,7 @@
 #include "base/edit_distance.hpp"
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "base/schedule.hpp"
 #include "base/written_file.hpp"
 #include "comm/job_group.hpp"
 #include "components/component_list.hpp"
@@ -108,6 +109,15 @@ void check_fields(const CoupledJob& job) {
     match_ends(field, card(field.source), card(field.target));
 }
 
+// Whether a component that writes restarts writes one at this date: each has one at its end, too.
+bool writes_restart_at(const CoupledJob::Component& component, const DateTime& date) {
+  const ComponentClock clock = component.clock();
+  if (date >= clock.end) return date == clock.end;
+  if (component.run)
+    return Schedule(component.run->config.output.restart, clock.start, clock.end, "output.restart").due(date);
+  return (date - clock.start) % component.restarts()->interval == 0;
+}
+
 // Lets all components know the folders of the others. Throws Error unless they write restarts at the same
 // dates and keep as many, or if a restart is impossible at one of these dates.
 void join_restarts(CoupledJob& job, const CouplingSchedule& schedule) {
@@ -126,6 +136,15 @@ void join_restarts(CoupledJob& job, const CouplingSchedule& schedule) {
             " every ", all[i].interval, " s and keeps ", all[i].keep,
             "; a job goes on from a date of which all have one");
   const bool writes = !all.empty() && all[0].interval > 0;
+  for (std::size_t i = 0; writes && i < owners.size(); ++i) {
+    const DateTime start = owners[i]->clock().start;
+    const std::optional<DateTime> first =
+        owners[i]->run ? owners[i]->run->config.output.restart.start : std::nullopt;
+    require(!first || (*first - start) % all[i].interval == 0, "'", job.file, "': ", names[i],
+            " writes restarts from ", first.value_or(start).iso(), " on (output.restart.start) every ",
+            all[i].interval, " s, but the others count from ", start.iso(),
+            "; delete the date, or make it one of theirs");
+  }
   for (std::size_t i = 0; i < all.size(); ++i) {
     require(!writes || !all[i].folder.empty(), "'", job.file, "': ", names[i], " writes a restart every ",
             all[i].interval, " s, but has no folder for it; set its restart.folder");
@@ -134,7 +153,8 @@ void join_restarts(CoupledJob& job, const CouplingSchedule& schedule) {
       require(resolved_path(all[i].folder) != resolved_path(all[k].folder), "'", job.file, "': ", names[i],
               " and ", names[k], " would both write into '", all[i].folder.string(),
               "'; give each a folder of its own");
-      if (writes) owners[i]->add_partner(all[k].folder);
+      if (writes)
+        owners[i]->add_partner(all[k].folder, writes_restart_at(*owners[k], owners[i]->clock().end));
     }
   }
   if (!writes) return;
@@ -181,8 +201,19 @@ std::optional<CoupledJob::Restarts> CoupledJob::Component::restarts() const {
   return mine ? std::optional(Restarts{mine->folder, mine->interval, mine->keep.n}) : std::nullopt;
 }
 
-void CoupledJob::Component::add_partner(const std::filesystem::path& folder) {
-  (run ? run->config.output.restart.partners : other->restarts()->keep.partners).push_back(folder);
+ComponentClock CoupledJob::Component::clock() const {
+  return run ? clock_of(*run) : other->clock();
+}
+
+void CoupledJob::Component::add_partner(const std::filesystem::path& folder, bool has_last) {
+  if (run) {
+    run->config.output.restart.partners.push_back(folder);
+    run->config.output.restart.partners_have_last &= has_last;
+  } else {
+    RestartKeeping& keep = other->restarts()->keep;
+    keep.partners.push_back(folder);
+    keep.have_last &= has_last;
+  }
 }
 
 bool CoupledJob::has_servers() const {
@@ -236,8 +267,7 @@ CoupledJob read_coupled_job(const std::string& file, const std::vector<std::stri
     check_kind(file, settings);
     CoupledJob::Component component =
         call_named(settings.name, [&] { return read_one(settings, split.of_component[settings.name]); });
-    scheduled.push_back({settings.name, component.run ? clock_of(*component.run) : component.other->clock(),
-                         component.run.has_value()});
+    scheduled.push_back({settings.name, component.clock(), component.run.has_value()});
     job.components.push_back(std::move(component));
   }
   const std::string in_job = text("'", file, "'");

@@ -28,7 +28,10 @@ struct CoupledJob {
     CouplerSetup setup;
 
     std::optional<Restarts> restarts() const;  // nothing for a component without state
-    void add_partner(const std::filesystem::path& folder);
+    ComponentClock clock() const;
+    // The folder of another component's restarts, and whether that one writes one at the end of this one,
+    // too.
+    void add_partner(const std::filesystem::path& folder, bool has_last);
   };
   std::string file;
   CouplingSettings settings;

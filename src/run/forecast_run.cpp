@@ -59,11 +59,10 @@ RunEnd end_early(const PreparedRun& run, Told told, const EndWatch& watch, const
   if (!has_restart)
     throw ToldToEnd(text("the run was told to end (", watch.why(), ") and did so at ", date,
                          "; its files keep the ending .part and hold all dates up to then"));
-  log.info(info.driven
-               ? text("the program that makes its steps ends the run at ", date,
-                      ", with a restart from which it can go on")
-               : text("the run was told to end (", watch.why(), ") and did so at ", date,
-                      " with a restart; `groundswell run --continue` goes on from there"));
+  log.info(info.driven ? text("the program that makes its steps ends the run at ", date,
+                              ", with a restart from which it can go on")
+                       : text("the run was told to end (", watch.why(), ") and did so at ", date,
+                              " with a restart; `groundswell run --continue` goes on from there"));
   return RunEnd::to_go_on;
 }
 

@@ -76,9 +76,12 @@ auto run_logged(const std::string& name, const Communicator& ranks, const Log& l
     if (name.empty()) throw;
     give_way(ranks.rank() == 0);
     throw Error(name + error.what());
-  } catch (const std::exception& error) {
-    log.note(text("error: ", error.what()));
-    throw;
+  } catch (...) {
+    const std::string sentence = current_sentence();
+    log.note("error: " + sentence);
+    if (name.empty()) throw;
+    give_way(ranks.rank() == 0);
+    throw Error(name + sentence);
   }
 }
 

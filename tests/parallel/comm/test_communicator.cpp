@@ -196,5 +196,18 @@ TEST(together, an_error_of_one_rank_is_thrown_on_all) {
   EXPECT_EQ(n_call, world().rank() == culprit ? 1 : 0);
 }
 
+TEST(together, an_error_that_others_report_is_reported_by_none) {
+  const auto is_reported_by_one = [](bool is_first) {
+    try {
+      run_together(world(), [&] { throw CommonError("the ocean has ended", is_first); });
+    } catch (const CommonError& error) {
+      return world().any(error.is_first());
+    }
+    return false;
+  };
+  EXPECT_FALSE(is_reported_by_one(false));
+  EXPECT_TRUE(is_reported_by_one(world().rank() == world().size() - 1));
+}
+
 }  // namespace
 }  // namespace groundswell

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/stopwatch.hpp"
 #include "comm/together.hpp"
 #include "parallel/restart/shared_path.hpp"
 #include "restart/restart_store.hpp"
@@ -78,6 +79,10 @@ TEST(RestartStore, CountsTheDatesThatAllComponentsHave) {
   expect({date(1), date(2), date(3)}, {date(3)});
   run_on_root(world(), 0, [&] { of_a.remove_old(date(3), 1.0); });
   expect({date(3)}, {date(3)});
+  const RestartStore alone(a, {1, {b}, false}, {});
+  const Stopwatch waiting;
+  run_on_root(world(), 0, [&] { alone.remove_old(date(4), 100.0); });  // b never has one
+  EXPECT_LT(waiting.seconds(), 50.0);
 }
 
 TEST(RestartStore, KnowsItsOwnByTheManifest) {
