@@ -47,8 +47,8 @@ TEST(PointValues, BadFilesGetSentences) {
   const auto complaint = [&](const char* name, const char* unit, std::int64_t n, const DateTime& date) {
     return message_of([&] { read_point_values(path, {name}, unit, n, date); });
   };
-  expect_words(complaint("u", "m s-1", 6, start + 3600),
-               {"values.nc", "no values of 2000-01-01T01:00:00Z", "from 2000-01-01T00:00:00Z to 2000-01-01T06"});
+  expect_words(complaint("u", "m s-1", 6, start + 3600), {"values.nc", "no values of 2000-01-01T01:00:00Z",
+                                                          "from 2000-01-01T00:00:00Z to 2000-01-01T06"});
   expect_words(complaint("u", "m s-1", 7, start), {"u has 6 values of a date", "7 points"});
   expect_words(complaint("v", "m s-1", 6, start), {"values.nc", "v"});
   expect_words(complaint("hs", "s", 6, start), {"values.nc", "hs", "cm"});
