@@ -19,7 +19,7 @@ constexpr double limit = 0.4;  // [s]
 
 // It takes seconds, so that not all numbers of processes are tried.
 bool is_tried() {
-  return world().size() % 3 == 0;
+  return world().size() == 6;
 }
 
 void sleep(double seconds) {
