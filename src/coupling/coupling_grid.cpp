@@ -138,14 +138,23 @@ void check_agreement(const CouplingGrid& first, const CouplingGrid& part) {
           first.n_corner, " and with ", part.n_corner, " corners; all must state the same number");
 }
 
-std::string find_grid_mistake(const Communicator& ranks, const CouplingGrid& grid) {
-  CouplingGrid first{grid.name, grid.on_sphere, grid.n_global, {}, {}, {}, {}, grid.axes};
+CouplingGrid take_statement(const Communicator& ranks, const CouplingGrid& grid) {
+  CouplingGrid first;
+  first.on_sphere = grid.on_sphere;
+  first.n_global = grid.n_global;
+  first.axes = grid.axes;
   first.n_corner = grid.n_corner;
   ranks.broadcast(first.on_sphere, 0);
   ranks.broadcast(first.n_global, 0);
   ranks.broadcast(first.axes.lon, 0);
   ranks.broadcast(first.axes.lat, 0);
   ranks.broadcast(first.n_corner, 0);
+  return first;
+}
+
+std::string find_grid_mistake(const Communicator& ranks, const CouplingGrid& grid) {
+  CouplingGrid first = take_statement(ranks, grid);
+  first.name = grid.name;
   std::string mistake;
   try {
     check_agreement(first, grid);

@@ -73,6 +73,9 @@ void check_grid(const CouplingGrid& grid);
 // corners.
 void check_agreement(const CouplingGrid& first, const CouplingGrid& part);
 
+// A grid without points or name, but with all of that as the first rank states it. Collective.
+CouplingGrid take_statement(const Communicator& ranks, const CouplingGrid& grid);
+
 // The sentence of check_grid() on a process of the component, or of check_agreement() between two of them:
 // the same on all; empty if nothing is wrong. Collective.
 std::string find_grid_mistake(const Communicator& ranks, const CouplingGrid& grid);

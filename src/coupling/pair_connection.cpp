@@ -80,7 +80,7 @@ class Connecting {
     const CouplingGrid& part = made_.is_source ? side_.grid : none;
     std::vector<std::uint8_t> mask = part.mask;
     if (mask.empty()) mask.assign(part.n_point(), 1);
-    CouplingGrid all;
+    CouplingGrid all = take_statement(both, part);
     all.name = source_.name;
     const auto collect = [&]<class T>(const std::vector<T>& mine, std::vector<T>& whole) {
       whole = both.gather(std::span<const T>(mine), target_root());
@@ -92,15 +92,6 @@ class Connecting {
     collect(mask, all.mask);
     collect(part.triangles, all.triangles);
     collect(part.corners, all.corners);
-    all.n_global = part.n_global;
-    all.on_sphere = part.on_sphere;
-    all.axes = part.axes;
-    all.n_corner = part.n_corner;
-    both.broadcast(all.n_global, 0);
-    both.broadcast(all.on_sphere, 0);
-    both.broadcast(all.axes.lon, 0);
-    both.broadcast(all.axes.lat, 0);
-    both.broadcast(all.n_corner, 0);
     n_global_ = all.n_global;
     run_together(both, [&] {
       if (!made_.is_source) whole_ = join_grid(std::span(&all, 1));
@@ -147,8 +138,9 @@ class Connecting {
       std::vector<double> needed;
       for (const std::int64_t index : made_.regriddings[i].regridder->needed()) {
         needed.push_back(values[part][std::size_t(index)]);
-        require(std::isfinite(needed.back()), "'", of.first_file.string(), "': ", variables[part],
-                " has no value at point ", index, " (from 0)");
+        if (std::isfinite(needed.back())) continue;  // the words of an error take long
+        throw Error(text("'", of.first_file.string(), "': ", variables[part], " has no value at point ",
+                         index, " (from 0)"));
       }
       values[part] = std::move(needed);
     }
