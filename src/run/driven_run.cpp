@@ -254,7 +254,7 @@ void DrivenRun::finish() {
   check([] { return asks_for_end; }, true);
   if (run.has_begun())
     guard([&] {
-      const Told told = at_end() ? Told::nothing : run.watch().end_by_driver();
+      const Told told = at_end() ? Told::nothing : Told::to_go_on_later;
       told == Told::nothing ? run.loop().end() : void(run.loop().leave(told));
       run.end(told);
     });

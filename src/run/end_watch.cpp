@@ -8,7 +8,7 @@ namespace groundswell {
 namespace {
 
 // Codes outside the range of signal numbers.
-constexpr std::int64_t limit_reached = 1000, larger_run_ended = 1001, driver_ended = 1002;
+constexpr std::int64_t limit_reached = 1000, larger_run_ended = 1001;
 
 }  // namespace
 
@@ -40,17 +40,10 @@ Told EndWatch::end_with_larger_run() {
   return Told::to_go_on_later;
 }
 
-Told EndWatch::end_by_driver() {
-  why_ = driver_ended;
-  return Told::to_go_on_later;
-}
-
 std::string EndWatch::why() const {
   switch (why_) {
     case larger_run_ended:
       return "the run that it is nested in has ended";
-    case driver_ended:
-      return "the program that makes its steps";
     case limit_reached:
       return "time.wall_clock_limit";
     case SIGINT:

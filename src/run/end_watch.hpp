@@ -42,8 +42,6 @@ class EndWatch {
   Told look_for_signal(const Communicator& communicator);
   // Called if the larger run has ended: returns the answer that stops this run.
   Told end_with_larger_run();
-  // Called if the program that makes the steps of the run (DrivenRun) ends it.
-  Told end_by_driver();
   // The reason for the last answer, e.g. "SIGUSR1".
   std::string why() const;
 

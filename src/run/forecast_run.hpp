@@ -31,7 +31,6 @@ class ForecastRun {
   // What a run that is not prepared ends with. Throws NothingLeft if it was to be resumed, but cannot.
   RunEnd end_unbegun() const;
   PreparedRun& prepared() { return *prepared_.run; }
-  EndWatch& watch() { return watch_; }
 
   // Takes the folder, opens the log and makes the loop. Collective, as the constructor.
   void begin();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "model/model_fields.hpp"
 #include "run/wave_fields.hpp"
 
 namespace groundswell {
@@ -63,8 +64,8 @@ void WaveCoupling::restore() {
 
 void WaveCoupling::give(Model& model, const std::function<void()>& meanwhile) {
   std::vector<const FieldInfo*> wanted;
-  for (const DeclaredField& field : list_wave_gives())
-    if (coupler_.wants(field.name)) wanted.push_back(find_wave_gives(field.name));
+  for (const FieldInfo& info : known_fields())
+    if (info.part != VectorPart::north && coupler_.wants(std::string(info.name))) wanted.push_back(&info);
   if (!wanted.empty()) {
     ScopedTimer timer(model.measures().timers, "coupling.give");
     const auto values = compute_wave_fields(model, wanted);
