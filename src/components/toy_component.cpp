@@ -9,6 +9,14 @@
 #include "model/model_options.hpp"
 
 namespace groundswell {
+namespace {
+
+// Throws Error for texts that are no dates.
+ComponentClock clock_of(const TimeSettings& time) {
+  return {DateTime::parse(time.start, time.calendar), DateTime::parse(time.end, time.calendar), time.step};
+}
+
+}  // namespace
 
 void add_toy_options(OptionTable& table, ToyFile& file, ToyGrid& grid) {
   add_date_options(table, file.time);
@@ -36,8 +44,7 @@ void read_toy(OptionTable& table, ToyFile& file, const std::filesystem::path& pa
   table.read_overrides(overrides);
   table.use_calendar(file.time.calendar);
   try {
-    DateTime::parse(file.time.start, file.time.calendar);
-    DateTime::parse(file.time.end, file.time.calendar);
+    clock_of(file.time);
     check();
   } catch (const Error& error) {
     throw Error(text("'", path.string(), "': ", error.what()));
@@ -47,8 +54,7 @@ void read_toy(OptionTable& table, ToyFile& file, const std::filesystem::path& pa
 }
 
 ComponentClock ToyComponent::clock() const {
-  const TimeSettings& time = file_.time;
-  return {DateTime::parse(time.start, time.calendar), DateTime::parse(time.end, time.calendar), time.step};
+  return clock_of(file_.time);
 }
 
 void ToyComponent::check_ranks(int n_rank) const {

@@ -139,9 +139,9 @@ void Forcing::check_given(std::size_t quantity, const DateTime& now) const {
     if (place.count == 2) value = std::hypot(value, double(values_[place.first + 1][cell]));
     if (value >= names.least && value <= names.most) continue;  // the words of an error take long
     const std::string source = sources_[quantity]->describe();
+    const std::string unit = names.unit == "1" ? "" : text(" ", names.unit);
     throw Error(text("the source of ", names.name, " that the model was given", source.empty() ? "" : " (",
-                     source, source.empty() ? "" : ")", " has the value ", value,
-                     names.unit == "1" ? "" : " ", names.unit == "1" ? "" : names.unit, " at ", now.iso(),
+                     source, source.empty() ? "" : ")", " has the value ", value, unit, " at ", now.iso(),
                      ", longitude ", cells_.lon[cell] / degree, ", latitude ", cells_.lat[cell] / degree,
                      "; values from ", names.least, " to ", names.most, " are possible"));
   }
