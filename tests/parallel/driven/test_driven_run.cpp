@@ -15,6 +15,7 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
+#include "parallel/output/output_test_support.hpp"
 #include "run/driven_run.hpp"
 #include "run/job.hpp"
 #include "support/file_size_limit.hpp"
@@ -26,29 +27,10 @@ namespace groundswell {
 namespace {
 
 namespace fs = std::filesystem;
-using test::expect_words, test::message_of, test::NetcdfFile, test::world;
+using test::expect_words, test::message_of, test::NetcdfFile, test::TestFolder, test::world;
 
 // Fields [part][point] of one date.
 using Parts = std::vector<std::vector<double>>;
-
-// A folder that all ranks share; removed at the end.
-class SharedFolder {
- public:
-  explicit SharedFolder(const std::string& name)
-      : path_(fs::temp_directory_path() / text("groundswell_driven_", name, "_", world().size())) {
-    world().barrier();
-    if (world().rank() == 0) fs::remove_all(path_), fs::create_directories(path_);
-    world().barrier();
-  }
-  ~SharedFolder() {
-    world().barrier();
-    if (world().rank() == 0) fs::remove_all(path_);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 // Winds, currents, levels and ice that differ from date to date and from place to place.
 void write_forcing(const fs::path& path) {
@@ -96,15 +78,15 @@ ice: {kind: coupled}
 const std::vector<std::pair<std::string, std::string>> fields{
     {"wind", "uwnd"}, {"current", "ucur"}, {"water_level", "wlv"}, {"ice", "ice"}};
 
-std::string write_case(const SharedFolder& folder, const std::string& name, const std::string& forcing,
+std::string write_case(const TestFolder& folder, const std::string& name, const std::string& forcing,
                        const std::string& more = "") {
-  const fs::path path = folder.path() / (name + ".yaml");
+  const fs::path path = fs::path(folder.path()) / (name + ".yaml");
   if (world().rank() == 0)
     std::ofstream(path) << "time: {start: 2000-01-01, end: 2000-01-01T02:00:00Z, step: 30 min}\n"
                         << "mesh: {kind: icosahedral, bisections: 2}\n"
                         << "spectrum: {directions: 12, frequencies: 12, first_frequency: 0.06 Hz}\n"
                         << "initial: {kind: jonswap, fetch: 300 km}\n"
-                        << "output: {folder: " << (folder.path() / name).string()
+                        << "output: {folder: " << (fs::path(folder.path()) / name).string()
                         << ", restart: {interval: 1 h}, fields: {interval: 30 min, names: [hs, uwnd, dp]}, "
                         << "lat_lon: {interval: 0}}\n"
                         << forcing << more;
@@ -179,8 +161,8 @@ std::string make_whole_run(const std::string& file, const fs::path& folder) {
 }
 
 TEST(DrivenRun, has_the_bits_of_a_whole_run_with_forcing_of_its_own_or_given) {
-  const SharedFolder folder("bits");
-  if (world().rank() == 0) write_forcing(folder.path() / "forcing.nc");
+  const TestFolder folder(world(), "driven_bits");
+  if (world().rank() == 0) write_forcing(fs::path(folder.path()) / "forcing.nc");
   world().barrier();
   const std::string whole = make_whole_run(write_case(folder, "whole", from_files), folder.path());
   Driven own(write_case(folder, "own", from_files)), given(write_case(folder, "given", coupled));
@@ -206,7 +188,7 @@ const std::string coupled_wind = "wind: {kind: coupled}\n";
 
 // Between two dates the values change linearly, after the last one they are held.
 TEST(DrivenRun, values_are_held_after_the_last_date_and_linear_between_two) {
-  const SharedFolder folder("linear");
+  const TestFolder folder(world(), "driven_linear");
   Driven driven(write_case(folder, "waves", coupled_wind));
   const DateTime start = driven.run.now();
   const auto has_wind = [&](double east) {
@@ -228,7 +210,7 @@ TEST(DrivenRun, values_are_held_after_the_last_date_and_linear_between_two) {
 
 // As programs have it that are built with -ffpe-trap or -ffast-math.
 TEST(DrivenRun, neither_springs_traps_of_the_program_nor_takes_over_its_rounding) {
-  const SharedFolder folder("floating_point");
+  const TestFolder folder(world(), "driven_floating_point");
   const auto run = [&](const std::string& name) {
     Driven driven(write_case(folder, name, coupled_wind, "current: {kind: constant, speed: 0.3 m s-1}\n"));
     set_wind(driven, 10.1, driven.run.now());
@@ -252,7 +234,7 @@ TEST(DrivenRun, neither_springs_traps_of_the_program_nor_takes_over_its_rounding
 }
 
 TEST(DrivenRun, goes_on_from_its_restarts_on_other_ranks) {
-  const SharedFolder folder("restart");
+  const TestFolder folder(world(), "driven_restart");
   const auto run = [&](const std::string& file, const RunStart& start, std::int64_t until,
                        const Communicator& ranks = world()) {
     Driven driven(file, {{}, start, {}}, ranks);
@@ -275,7 +257,7 @@ TEST(DrivenRun, goes_on_from_its_restarts_on_other_ranks) {
 }
 
 TEST(DrivenRun, waits_for_values_of_its_date) {
-  const SharedFolder folder("mistakes");
+  const TestFolder folder(world(), "driven_mistakes");
   Driven driven(write_case(folder, "waves", coupled_wind));
   DrivenRun& run = driven.run;
   const DateTime start = run.now();
@@ -288,7 +270,7 @@ TEST(DrivenRun, waits_for_values_of_its_date) {
 
 // What was asked for cannot be done: a sentence on all ranks, and the run goes on.
 TEST(DrivenRun, refuses_dates_names_and_arrays_that_do_not_fit) {
-  const SharedFolder folder("names");
+  const TestFolder folder(world(), "driven_names");
   Driven driven(write_case(folder, "waves", coupled_wind));
   DrivenRun& run = driven.run;
   const DateTime start = run.now();
@@ -317,7 +299,7 @@ TEST(DrivenRun, refuses_dates_names_and_arrays_that_do_not_fit) {
 
 // Errors that one rank alone has are those of all, and end the run.
 TEST(DrivenRun, an_error_of_one_rank_is_that_of_all_and_ends_the_run) {
-  const SharedFolder folder("errors");
+  const TestFolder folder(world(), "driven_errors");
   Driven driven(write_case(folder, "waves", coupled_wind));
   const DateTime start = driven.run.now();
   const bool is_last = world().rank() == world().size() - 1;
@@ -329,11 +311,11 @@ TEST(DrivenRun, an_error_of_one_rank_is_that_of_all_and_ends_the_run) {
                          "values from 0 to 120"});
   EXPECT_EQ(message_of([&] { driven.run.run_to(start + 3600); }), message);
   EXPECT_EQ(message_of([&] { driven.get("hs", 1); }), message);
-  EXPECT_TRUE(fs::exists(folder.path() / "waves/fields.nc.part"));
+  EXPECT_TRUE(fs::exists(fs::path(folder.path()) / "waves/fields.nc.part"));
 }
 
 TEST(DrivenRun, a_full_disk_is_a_sentence_on_all_ranks) {
-  const SharedFolder folder("full");
+  const TestFolder folder(world(), "driven_full");
   Driven driven(write_case(folder, "waves", coupled_wind));
   const DateTime start = driven.run.now();
   set_wind(driven, 10.0, start);
@@ -343,7 +325,7 @@ TEST(DrivenRun, a_full_disk_is_a_sentence_on_all_ranks) {
 }
 
 TEST(DrivenRun, refuses_cases_that_need_more_than_its_ranks) {
-  const SharedFolder folder("cases");
+  const TestFolder folder(world(), "driven_cases");
   const auto message = [&](const std::string& name, const std::string& override) {
     const std::string file = write_case(folder, name, coupled_wind);
     return message_of([&] { Driven(file, {{override}, {}, {}}); });
@@ -351,8 +333,8 @@ TEST(DrivenRun, refuses_cases_that_need_more_than_its_ranks) {
   expect_words(message("servers", "output.servers=1"), {"output servers (output.servers)", "leave it out"});
   expect_words(message("limit", "time.wall_clock_limit=1 h"), {"time.wall_clock_limit"});
   expect_words(message("wrong", "wind.kind=couplet"), {"couplet"});
-  expect_words(message_of([&] { Driven((folder.path() / "none.yaml").string()); }), {"none.yaml"});
-  EXPECT_FALSE(fs::exists(folder.path() / "servers"));
+  expect_words(message_of([&] { Driven((fs::path(folder.path()) / "none.yaml").string()); }), {"none.yaml"});
+  EXPECT_FALSE(fs::exists(fs::path(folder.path()) / "servers"));
 }
 
 }  // namespace
