@@ -11,6 +11,7 @@
 #include "comm/together.hpp"
 #include "comm/watchdog.hpp"
 #include "exec/floating_point.hpp"
+#include "model/flux_fields.hpp"
 #include "model/initial_state.hpp"
 #include "model/property_checks.hpp"
 #include "model/settings_checks.hpp"
@@ -170,6 +171,8 @@ void Model::step(const std::function<void()>& pause) {
     ScopedTimer timer(measures_.timers, "boundary.update");
     run_together(together_, [&] { inflow_.update(interval, *propagation_); });
   }
+  for (std::size_t cell = 0; cell < of_step_.fluxes.n_row(); ++cell)
+    std::fill_n(of_step_.fluxes.row(cell), n_source_flux, 0.0f);
   if (propagation_) propagate(pause);
   {
     ScopedTimer timer(measures_.timers, "source_terms.integrate");
@@ -193,6 +196,8 @@ void Model::list_state(StateList& list) {
   static_assert(sizeof(PlaceOfCell) == 4 * sizeof(double));
   list.add_cells("cell_place", Rows<double>{&frames_.places.data()->x, frames_.places.size(), 4, 4},
                  {{"place_value", 4}});
+  if (of_step_.fluxes.n_row() > 0)
+    list.add_cells("source_fluxes", of_step_.fluxes.rows(), {{"source_flux", n_source_flux}});
   list.add("n_step", state_.n_step);
   forcing_->list_state(list);
   inflow_.list_state(list);
@@ -273,7 +278,8 @@ void Model::lose_to_depth(const Pass& pass, Range cells) {
                                 plan.n_sub_step,
                                 of_step_.losses_due.view(),
                                 of_step_.losses_taken.view(),
-                                std::as_const(state_.sources_share).view()};
+                                std::as_const(state_.sources_share).view(),
+                                of_step_.fluxes.rows()};
   measured(cells, [&](Range part) {
     sources_->integrate_depth_losses(backend_, part, source_forcing(), transport);
   });
@@ -332,7 +338,13 @@ SourceState Model::source_state() {
           of_step_.limited_bins.view(),
           state_.sources_share.view(),
           of_step_.losses_due.view(),
-          of_step_.losses_taken.view()};
+          of_step_.losses_taken.view(),
+          of_step_.fluxes.rows()};
+}
+
+void Model::keep_fluxes() {
+  if (sources_)
+    of_step_.fluxes = RowArray<float>(std::size_t(domain_.local.n_owned), std::size_t(n_source_flux));
 }
 
 const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
@@ -351,7 +363,9 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   const SurfaceStress stress{state_.friction_velocity.view(), wind_x, wind_y, angle};
   make_friction_vector(stress, names, diagnostics_);
   if (sources_) {
-    make_charnock(stress, names, diagnostics_);
+    make_roughness(stress, names, diagnostics_);
+    make_flux_fields(state_.n_step > 0 ? std::as_const(of_step_.fluxes).rows() : Rows<const float>{},
+                     double(config_.time.step), angle, names, diagnostics_);
     sources_->integrate_terms(backend_, {0, domain_.local.n_owned}, source_forcing(), source_state(),
                               make_source_integrals(names, diagnostics_));
   }

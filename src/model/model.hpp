@@ -78,6 +78,10 @@ class Model {
   // the present date, as far as the files still cover these dates. Throws Error on all ranks. Collective.
   std::vector<InputRecord> find_inputs(const DateTime& from) const;
 
+  // From the next step on, computes what the sources move between air, waves, ocean and sea bed, of which the
+  // fields in flux_fields.hpp are made; until then these are missing. Changes the content of list_state().
+  void keep_fluxes();
+
   // Updates the named fields to the current state, and the significant height in any case. Throws Error, on
   // this rank alone, if the sea is impossibly high.
   const Diagnostics& diagnose(const std::vector<std::string>& names);
@@ -93,6 +97,7 @@ class Model {
         : losses_due(n_owned), losses_taken(n_owned), limited_bins(n_owned) {}
     Array<float> losses_due, losses_taken;  // as in TransportPass
     Array<std::uint16_t> limited_bins;      // bins cut by the growth limiter
+    RowArray<float> fluxes;                 // [n_source_flux]; without rows if they are not kept
   };
   void make_sea();
   void empty_sea();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/prepared_run.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "base/units.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
+#include "model/flux_fields.hpp"
 #include "model/hot_start.hpp"
 #include "model/model_fields.hpp"
 #include "model/model_mesh.hpp"
@@ -71,6 +73,22 @@ ModelSources make_sources(const ForcingSettings& forcing, const ForecastInfo& in
   return info.is_alone ? make_placeholder_sources(forcing) : ModelSources{};
 }
 
+// Whether the run writes or gives what the sources move; a program that makes the steps may ask for it at any
+// date.
+bool wants_fluxes(const PreparedRun& run, const ForecastInfo& info) {
+  if (info.driven) return true;
+  for (const auto& product : run.products)
+    for (const std::string& name : product->fields()) {
+      const FieldInfo& field = find_named(fields_and_statistics(), name);
+      if (is_flux_field(field.statistic == TimeStatistic::none ? field.name : field.source)) return true;
+    }
+  if (!run.coupling) return false;
+  const CouplerSetup& setup = run.coupling->coupler().setup();
+  return std::ranges::any_of(setup.settings.fields, [&](const CoupledFieldSettings& field) {
+    return field.source == run.coupling->coupler().name() && is_flux_field(field.name_in_source());
+  });
+}
+
 }  // namespace
 
 PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log,
@@ -93,6 +111,7 @@ PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, c
   require(!config.balance.enabled || !model.local().mesh.on_sphere || std::abs(config.balance.lat) <= 90.0,
           "balance.lat is ", config.balance.lat, "; latitudes go from -90 to 90");
   if (coupling) coupling->connect(model.local());
+  if (wants_fluxes(*this, info)) model.keep_fluxes();
   model.measures().memory.mark("output");
 }
 
