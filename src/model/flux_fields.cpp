@@ -76,8 +76,10 @@ std::span<const FieldInfo> flux_field_list() {
   return fields;
 }
 
-bool is_flux_field(std::string_view name) {
-  return std::ranges::any_of(flux_fields, [&](const FluxField& field) { return field.name == name; });
+bool is_of_flux_field(std::string_view name) {
+  return std::ranges::any_of(flux_fields, [&](const FluxField& field) {
+    return name == field.name || (name.starts_with(field.name) && name[field.name.size()] == '_');
+  });
 }
 
 void make_flux_fields(Rows<const float> fluxes, double dt, View<const float> frame_angle,

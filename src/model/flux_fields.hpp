@@ -16,7 +16,8 @@
 namespace groundswell {
 
 std::span<const FieldInfo> flux_field_list();
-bool is_flux_field(std::string_view name);
+// Whether this is the name of one of them, or of its mean or extreme over time.
+bool is_of_flux_field(std::string_view name);
 
 // Computes those fields that are among `names`. `fluxes`: [owned cell][n_source_flux] over a step of `dt`
 // [s]; without rows the values are missing. `frame_angle` [owned cell] [rad].

@@ -88,7 +88,7 @@ Model::Model(const ModelSettings& config, const Communicator& communicator, Mesh
       state_(std::size_t(domain_.local.n_cell()), std::size_t(domain_.local.n_owned),
              std::size_t(grid_.n_bin())),
       frames_(domain_.local),
-      of_step_(std::size_t(domain_.local.n_owned)),
+      of_step_(std::size_t(domain_.local.n_owned), config.keep_fluxes && config.with_sources),
       diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)) {
   const FlushDenormals flush;
   measures_.cost = CellCost(domain_.local.n_owned, !config.parallel.cost_file.empty());
@@ -171,8 +171,7 @@ void Model::step(const std::function<void()>& pause) {
     ScopedTimer timer(measures_.timers, "boundary.update");
     run_together(together_, [&] { inflow_.update(interval, *propagation_); });
   }
-  for (std::size_t cell = 0; cell < of_step_.fluxes.n_row(); ++cell)
-    std::fill_n(of_step_.fluxes.row(cell), n_source_flux, 0.0f);
+  of_step_.clear();
   if (propagation_) propagate(pause);
   {
     ScopedTimer timer(measures_.timers, "source_terms.integrate");
@@ -184,6 +183,12 @@ void Model::step(const std::function<void()>& pause) {
   measures_.work = count_work();
   ScopedTimer timer(measures_.timers, "property_checks");
   check_properties();
+}
+
+void Model::StepFields::clear() {
+  for (Array<float>* sums : {&losses_due, &losses_taken}) std::fill_n(sums->data(), sums->size(), 0.0f);
+  for (std::size_t cell = 0; cell < fluxes.n_row(); ++cell)
+    std::fill_n(fluxes.row(cell), n_source_flux, 0.0f);
 }
 
 void Model::list_state(StateList& list) {
@@ -239,8 +244,6 @@ std::vector<InputRecord> Model::find_inputs(const DateTime& from) const {
 
 void Model::propagate(const std::function<void()>& pause) {
   const auto& passes = propagation_->plan().passes;
-  for (Array<float>* sums : {&of_step_.losses_due, &of_step_.losses_taken})
-    std::fill_n(sums->data(), std::size_t(domain_.local.n_owned), 0.0f);
   for (int s = 0; s < int(passes.size()); ++s) {
     HaloHandle exchange = s == 0 ? halo_.start(state_.action)
                                  : halo_.start(propagation_->buffer(passes[s].from), 0,
@@ -340,11 +343,6 @@ SourceState Model::source_state() {
           of_step_.losses_due.view(),
           of_step_.losses_taken.view(),
           of_step_.fluxes.rows()};
-}
-
-void Model::keep_fluxes() {
-  if (sources_)
-    of_step_.fluxes = RowArray<float>(std::size_t(domain_.local.n_owned), std::size_t(n_source_flux));
 }
 
 const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {

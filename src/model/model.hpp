@@ -78,10 +78,6 @@ class Model {
   // the present date, as far as the files still cover these dates. Throws Error on all ranks. Collective.
   std::vector<InputRecord> find_inputs(const DateTime& from) const;
 
-  // From the next step on, computes what the sources move between air, waves, ocean and sea bed, of which the
-  // fields in flux_fields.hpp are made; until then these are missing. Changes the content of list_state().
-  void keep_fluxes();
-
   // Updates the named fields to the current state, and the significant height in any case. Throws Error, on
   // this rank alone, if the sea is impossibly high.
   const Diagnostics& diagnose(const std::vector<std::string>& names);
@@ -93,11 +89,15 @@ class Model {
  private:
   // Fields of each owned cell in the present step.
   struct StepFields {
-    explicit StepFields(std::size_t n_owned)
-        : losses_due(n_owned), losses_taken(n_owned), limited_bins(n_owned) {}
+    StepFields(std::size_t n_owned, bool keep_fluxes)
+        : losses_due(n_owned),
+          losses_taken(n_owned),
+          limited_bins(n_owned),
+          fluxes(keep_fluxes ? n_owned : 0, std::size_t(n_source_flux)) {}
+    void clear();                           // the sums over a step
     Array<float> losses_due, losses_taken;  // as in TransportPass
     Array<std::uint16_t> limited_bins;      // bins cut by the growth limiter
-    RowArray<float> fluxes;                 // [n_source_flux]; without rows if they are not kept
+    RowArray<float> fluxes;                 // [n_source_flux]; without rows if nobody wants them
   };
   void make_sea();
   void empty_sea();

@@ -73,27 +73,29 @@ ModelSources make_sources(const ForcingSettings& forcing, const ForecastInfo& in
   return info.is_alone ? make_placeholder_sources(forcing) : ModelSources{};
 }
 
-// Whether the run writes or gives what the sources move; a program that makes the steps may ask for it at any
-// date.
-bool wants_fluxes(const PreparedRun& run, const ForecastInfo& info) {
-  if (info.driven) return true;
-  for (const auto& product : run.products)
-    for (const std::string& name : product->fields()) {
-      const FieldInfo& field = find_named(fields_and_statistics(), name);
-      if (is_flux_field(field.statistic == TimeStatistic::none ? field.name : field.source)) return true;
-    }
-  if (!run.coupling) return false;
-  const CouplerSetup& setup = run.coupling->coupler().setup();
-  return std::ranges::any_of(setup.settings.fields, [&](const CoupledFieldSettings& field) {
-    return field.source == run.coupling->coupler().name() && is_flux_field(field.name_in_source());
-  });
+// The settings of a run that computes what the sources move if it writes or gives that; a program that makes
+// the steps may ask for it at any date.
+RunConfig with_wanted_fluxes(RunConfig config, const ForecastInfo& info) {
+  const OutputSettings& output = config.output;
+  bool& wanted = config.model.keep_fluxes;
+  wanted = info.driven != nullptr;
+  for (const auto& [schedule, names] : {std::pair(output.mesh.interval, &output.mesh.fields),
+                                        {output.lat_lon.interval, &output.lat_lon.variables},
+                                        {output.points.interval, &output.points.fields}})
+    wanted = wanted || (schedule != 0 && std::ranges::any_of(*names, is_of_flux_field));
+  if (info.coupling)
+    for (const CoupledFieldSettings& field : info.coupling->settings.fields)
+      wanted =
+          wanted || (field.source == info.coupling->components[std::size_t(info.coupling->component)].name &&
+                     is_of_flux_field(field.name_in_source()));
+  return config;
 }
 
 }  // namespace
 
 PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log,
                          const ForecastInfo& info, const std::optional<DateTime>& from)
-    : config(settings),
+    : config(with_wanted_fluxes(settings, info)),
       coupling(make_coupling(config.model.forcing, world, info, from)),
       model(config.model, world, make_model_mesh(config.model.mesh, world),
             make_sources(config.model.forcing, info, coupling.get()), memory, from),
@@ -111,7 +113,6 @@ PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, c
   require(!config.balance.enabled || !model.local().mesh.on_sphere || std::abs(config.balance.lat) <= 90.0,
           "balance.lat is ", config.balance.lat, "; latitudes go from -90 to 90");
   if (coupling) coupling->connect(model.local());
-  if (wants_fluxes(*this, info)) model.keep_fluxes();
   model.measures().memory.mark("output");
 }
 

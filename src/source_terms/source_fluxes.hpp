@@ -51,7 +51,7 @@ struct RowVector {
 // Weight of a row's sum of E in the momentum int int E k/sigma; that of the last row has the f^-5 tail of
 // deep water.
 template <class Real>
-GS_HD GS_INLINE Real momentum_weight(const SourceGrid<Scalar<Real>>& grid, int freq, Real wavenumber) {
+GS_HD GS_INLINE Real weight_in_momentum(const SourceGrid<Scalar<Real>>& grid, int freq, Real wavenumber) {
   const Real weight = wavenumber * Real(grid.inverse_sigma[freq] * grid.bin_width[freq]);
   if (freq + 1 < grid.n_freq) return weight;
   const Scalar<Real> f = grid.frequency[freq];
@@ -62,7 +62,7 @@ GS_HD GS_INLINE Real momentum_weight(const SourceGrid<Scalar<Real>>& grid, int f
 template <class Real>
 GS_HD GS_INLINE void add_loss(const SourceGrid<Scalar<Real>>& grid, int freq, Real wavenumber,
                               const RowVector<Real>& lost, Real to_bed, SourceFluxes<Real>& fluxes) {
-  const Real momentum = momentum_weight(grid, freq, wavenumber);
+  const Real momentum = weight_in_momentum(grid, freq, wavenumber);
   const Real energy = Real(grid.energy_weight[freq]) * lost.energy, x = momentum * lost.x,
              y = momentum * lost.y;
   fluxes[SourceFlux::kept_energy] -= energy;

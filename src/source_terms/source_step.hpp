@@ -284,34 +284,45 @@ class SourceStep {
 
   // What a step of dt [s] has moved, before the losses to depth: from the spectra scratch.other to
   // scratch.variance. The wind acts on the mean of both, and what it gives to waves above the last frequency
-  // they lose at once. Overwrites the sums of the stress.
+  // they lose at once.
   template <class Lane>
   GS_HD SourceFluxes<Real> compute_fluxes(Lane lane, const CellStress<Real>& stress, Real dt) const {
     const auto& g = tables_.grid;
-    SourceFluxes<Real> fluxes;
-    Real given(0);  // [m2 s-1]
+    // Sums over frequencies by direction; the stress is not needed any more.
+    Real *given = s_.growth, *energy = s_.stress, *momentum = s_.transfer;
+    for_bins(lane, g.n_dir, [&](int dir) { given[dir] = energy[dir] = momentum[dir] = Real(0); });
     for (int freq = 0; freq < g.n_freq; ++freq) {
-      update_growth(lane, freq);
-      if (tables_.constants.terms.swell_damping) add_swell_damping(lane, freq);
       const Real* before = s_.other + freq * g.n_dir;
       const Real* after = s_.variance + freq * g.n_dir;
-      given += Real(g.bin_width[freq]) * sum_bins<Real>(lane, g.n_dir, [&](int dir) {
-                 return Real(0.5) * s_.growth[dir] * (before[dir] + after[dir]) +
-                        s_.linear[freq] * s_.cosine_fourth[dir];
-               });
-      const auto lost = sum_bins<RowVector<Real>>(lane, g.n_dir, [&](int dir) {
-        const Real change = before[dir] - after[dir];
-        return RowVector<Real>{change, change * Real(g.cosine[dir]), change * Real(g.sine[dir])};
+      const Real width(g.bin_width[freq]), energy_weight(g.energy_weight[freq]),
+          linear = s_.linear[freq], momentum_weight = weight_in_momentum(g, freq, s_.wavenumber[freq]);
+      const bool grows = tables_.constants.terms.wind_input && input_.acts(freq),
+                 is_damped = tables_.constants.terms.swell_damping;
+      const SwellDamping<Real> damping{s_.damping_strength[freq], s_.damping_speed[freq]};
+      for_bins(lane, g.n_dir, [&](int dir) {
+        Real rate = grows && input_.grows(freq, dir) ? input_.growth(freq, dir) : Real(0);
+        if (is_damped) rate += swell_damping_rate(damping, s_.wind_turn[dir]);
+        const Real gain = after[dir] - before[dir], mean = before[dir] + Real(0.5) * gain;
+        given[dir] += width * (rate * mean + linear * s_.cosine_fourth[dir]);
+        energy[dir] += energy_weight * gain;
+        momentum[dir] += momentum_weight * gain;
       });
-      add_loss(g, freq, s_.wavenumber[freq], lost, Real(0), fluxes);
-      barrier(lane);
     }
+    barrier(lane);
+    const auto sum = [&](const Real* values, const T* factor) {
+      return sum_bins<Real>(lane, g.n_dir, [&](int dir) { return values[dir] * Real(factor[dir]); });
+    };
+    SourceFluxes<Real> fluxes;
+    fluxes[SourceFlux::kept_energy] = sum_bins<Real>(lane, g.n_dir, [&](int dir) { return energy[dir]; });
+    fluxes[SourceFlux::kept_x] = sum(momentum, g.cosine);
+    fluxes[SourceFlux::kept_y] = sum(momentum, g.sine);
     const Real air = air_ * Real(air_water_ratio / gravity);
-    if constexpr (Input::feels_waves) given += air * input_of_tail(stress).power;
-    const Real pushed = air * stress.friction_velocity * stress.friction_velocity;
-    fluxes[SourceFlux::air_energy] = dt * given;
-    fluxes[SourceFlux::air_x] = dt * pushed * x_;
-    fluxes[SourceFlux::air_y] = dt * pushed * y_;
+    const Real pushed = dt * air * stress.friction_velocity * stress.friction_velocity;
+    fluxes[SourceFlux::air_energy] = dt * sum_bins<Real>(lane, g.n_dir, [&](int dir) { return given[dir]; });
+    if constexpr (Input::feels_waves)
+      fluxes[SourceFlux::air_energy] += dt * air * input_of_tail(stress).power;
+    fluxes[SourceFlux::air_x] = pushed * x_;
+    fluxes[SourceFlux::air_y] = pushed * y_;
     return fluxes;
   }
 

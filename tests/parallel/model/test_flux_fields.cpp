@@ -34,6 +34,7 @@ std::vector<std::string> flux_names() {
 ModelSettings make_closed_sea() {
   ModelSettings config = test::make_stormy_globe();
   config.forcing.current.kind = CurrentKind::none;
+  config.keep_fluxes = true;
   return config;
 }
 
@@ -60,7 +61,6 @@ double sum_over_cells(Model& model, const Diagnostics& fields, const std::string
 TEST(FluxFields, CloseTheBudgetOfAllWaves) {
   const ModelSettings config = make_closed_sea();
   Model model(config, world(), make_model_mesh(config.mesh, world()));
-  model.keep_fluxes();
   const double before = energy_of(model);
   double air = 0.0, ocean = 0.0, bed = 0.0, kept = 0.0;
   while (!model.at_end()) {
@@ -82,9 +82,9 @@ TEST(FluxFields, CloseTheBudgetOfAllWaves) {
 // In every cell: stress and energy add up, and the air's stress is that of u*, along the wind in east and
 // north, near the poles too.
 TEST(FluxFields, AddUpInEachCell) {
-  const ModelSettings config = test::make_windy_globe();
+  ModelSettings config = test::make_windy_globe();
+  config.keep_fluxes = true;
   Model model(config, world(), make_model_mesh(config.mesh, world()));
-  model.keep_fluxes();
   const Diagnostics& before = model.diagnose(flux_names());
   for (const std::string& name : flux_names()) EXPECT_TRUE(std::isnan(before.field(name)[0])) << name;
   for (int step = 0; step < 3; ++step) model.step();
@@ -106,10 +106,10 @@ TEST(FluxFields, AddUpInEachCell) {
 // A steady sea in water so shallow that no waves leave it keeps nothing: ocean and bed get all.
 TEST(FluxFields, OfASteadySeaGoToOceanAndBed) {
   ModelSettings config = test::make_windy_globe();
+  config.keep_fluxes = true;
   config.mesh.depth = 3.0;
   config.time.end = "2000-01-02T12:00:00Z";
   Model model(config, world(), make_model_mesh(config.mesh, world()));
-  model.keep_fluxes();
   while (!model.at_end()) model.step();
   const Diagnostics& fields = model.diagnose(flux_names());
   for (std::size_t cell = 0; cell < std::size_t(model.local().n_owned); ++cell) {
@@ -126,93 +126,121 @@ TEST(FluxFields, AreMissingIfNobodyWantsThem) {
   EXPECT_TRUE(std::isnan(model.diagnose({"phioc"}).field("phioc")[0]));
 }
 
-// The waves on some ranks give means of three steps with a lag to an ocean with the same cells on others:
-// what this has received is what was put, but for open means and values on their way.
+// One of two components on the same cells: waves on some ranks that give means of three steps with a lag, and
+// an ocean on others that takes them.
+class Side {
+ public:
+  Side()
+      : is_wave_(world().rank() < n_wave_),
+        ranks_(world().split(is_wave_ ? 0 : 1, world().rank())),
+        config_(make_config(is_wave_)),
+        model_(config_, ranks_, make_model_mesh(config_.mesh, ranks_)),
+        grid_(make_coupling_grid(model_.local(), "waves")),
+        coupler_(ranks_, make_setup()),
+        sums_(3, std::vector<double>(std::size_t(grid_.n_global))) {}
+
+  void run() {
+    coupler_.connect(grid_);
+    give();
+    while (coupler_.now() < config_.end()) {
+      coupler_.receive();
+      is_wave_ ? model_.step() : take();
+      coupler_.advance();
+      give();
+    }
+    coupler_.finish();
+  }
+
+  // By part and cell, the integral over time of what was put and received [J m-2 or Pa s].
+  std::vector<std::vector<double>> put() const { return total(is_wave_); }
+  std::vector<std::vector<double>> received() const { return total(!is_wave_); }
+
+ private:
+  static ModelSettings make_config(bool is_wave) {
+    ModelSettings config = test::make_windy_globe();
+    config.keep_fluxes = is_wave;
+    return config;
+  }
+  CouplerSetup make_setup() const {
+    CouplingSettings settings;
+    settings.components = {{"waves", "run", n_wave_, {}}, {"ocean", "toy", world().size() - n_wave_, {}}};
+    for (const char* name : {"tauox", "phioc"}) {
+      CoupledFieldSettings field;
+      field.name = name;
+      field.source = "waves", field.target = "ocean";
+      field.period = period_, field.lag = lag_;
+      field.statistic = CoupledStatistic::mean;
+      field.first = 0.0;
+      field.regridding.kind = Regridding::none;
+      settings.fields.push_back(field);
+    }
+    const ComponentClock clock{config_.start(), config_.end(), config_.time.step};
+    const std::vector<DeclaredField> fields{{"tauox", "Pa", FieldShape::vector}, {"phioc", "W m-2"}}, none;
+    return {settings,
+            {{"waves", clock}, {"ocean", clock}},
+            is_wave_ ? 0 : 1,
+            is_wave_ ? fields : none,
+            is_wave_ ? none : fields,
+            {}};
+  }
+  void give() {
+    if (!is_wave_) return coupler_.send();
+    const auto values = compute_wave_fields(model_, {find_wave_gives("tauox"), find_wave_gives("phioc")});
+    const auto view = [](const std::vector<float>& part) {
+      return View<const float>{part.data(), part.size()};
+    };
+    if (coupler_.wants("tauox")) coupler_.put<float>("tauox", {view(values[0][0]), view(values[0][1])});
+    if (coupler_.wants("phioc")) coupler_.put<float>("phioc", {view(values[1][0])});
+    coupler_.send();
+    // Later means are open at the end, or on their way.
+    const std::int64_t time = coupler_.now() - config_.start();
+    if (time == 0 || time > config_.end() - config_.start() - period_ - lag_) return;
+    add(0, values[0][0], config_.time.step), add(1, values[0][1], config_.time.step);
+    add(2, values[1][0], config_.time.step);
+  }
+  void take() {
+    if ((coupler_.now() - config_.start()) % period_ != 0) return;
+    std::vector<std::vector<float>> got(3, std::vector<float>(grid_.n_point()));
+    const auto view = [](std::vector<float>& part) { return View<float>{part.data(), part.size()}; };
+    coupler_.get<float>("tauox", {view(got[0]), view(got[1])}, coupler_.now());
+    coupler_.get<float>("phioc", {view(got[2])}, coupler_.now());
+    for (std::size_t part = 0; part < 3; ++part) add(part, got[part], period_);
+  }
+  void add(std::size_t part, const std::vector<float>& values, std::int64_t seconds) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      sums_[part][std::size_t(grid_.cells[i])] += double(seconds) * double(values[i]);
+  }
+  std::vector<std::vector<double>> total(bool is_mine) const {
+    std::vector<std::vector<double>> sums = sums_;
+    for (std::vector<double>& part : sums) {
+      if (!is_mine) std::ranges::fill(part, 0.0);
+      MPI_Allreduce(MPI_IN_PLACE, part.data(), int(part.size()), MPI_DOUBLE, MPI_SUM, world().handle());
+    }
+    return sums;
+  }
+
+  static constexpr std::int64_t period_ = 3 * 1800, lag_ = 2 * period_;
+  int n_wave_ = world().size() / 2;
+  bool is_wave_;
+  Communicator ranks_;
+  ModelSettings config_;
+  Model model_;
+  CouplingGrid grid_;
+  Coupler coupler_;
+  std::vector<std::vector<double>> sums_;
+};
+
+// But for open means and values on their way.
 TEST(FluxFields, ReachAnotherComponentAsTheyWerePut) {
   if (world().size() < 2) return;
-  const int n_wave = world().size() / 2;
-  const bool is_wave = world().rank() < n_wave;
-  const Communicator ranks = world().split(is_wave ? 0 : 1, world().rank());
-  ModelSettings config = test::make_windy_globe();
-  config.time.end = "2000-01-02";
-  Model model(config, ranks, make_model_mesh(config.mesh, ranks));
-  if (is_wave) model.keep_fluxes();
-  const std::int64_t dt = config.time.step, period = 3 * dt, lag = 2 * period;
-
-  CouplingSettings settings;
-  settings.components = {{"waves", "run", n_wave, {}}, {"ocean", "toy", world().size() - n_wave, {}}};
-  for (const char* name : {"tauox", "phioc"}) {
-    CoupledFieldSettings field;
-    field.name = name;
-    field.source = "waves", field.target = "ocean";
-    field.period = period, field.lag = lag;
-    field.statistic = CoupledStatistic::mean;
-    field.first = 0.0;
-    field.regridding.kind = Regridding::none;
-    settings.fields.push_back(field);
-  }
-  const ComponentClock clock{config.start(), config.end(), dt};
-  const std::vector<DeclaredField> fields{{"tauox", "Pa", FieldShape::vector}, {"phioc", "W m-2"}};
-  Coupler coupler(ranks, {settings,
-                          {{"waves", clock}, {"ocean", clock}},
-                          is_wave ? 0 : 1,
-                          is_wave ? fields : std::vector<DeclaredField>{},
-                          is_wave ? std::vector<DeclaredField>{} : fields,
-                          {}});
-  const CouplingGrid grid = make_coupling_grid(model.local(), "waves");
-  coupler.connect(grid);
-
-  const std::size_t n_cell = std::size_t(grid.n_global);
-  std::vector<std::vector<double>> sums(3, std::vector<double>(n_cell));  // by part [J m-2] or [Pa s]
-  const auto add = [&](int part, const std::vector<float>& values, double seconds) {
-    for (std::size_t i = 0; i < values.size(); ++i)
-      sums[std::size_t(part)][std::size_t(grid.cells[i])] += seconds * double(values[i]);
-  };
-  const auto give = [&] {
-    if (!is_wave) return coupler.send();
-    const auto values = compute_wave_fields(model, {find_wave_gives("tauox"), find_wave_gives("phioc")});
-    const auto views = [](const std::vector<std::vector<float>>& parts) {
-      std::vector<View<const float>> all;
-      for (const auto& part : parts) all.push_back({part.data(), part.size()});
-      return all;
-    };
-    if (coupler.wants("tauox")) coupler.put<float>("tauox", views(values[0]));
-    if (coupler.wants("phioc")) coupler.put<float>("phioc", views(values[1]));
-    coupler.send();
-    // The last value that is used is that of the last coupling date before the end, less the lag.
-    if (coupler.now() > clock.start && coupler.now() - clock.start <= 86400 - period - lag) {
-      add(0, values[0][0], double(dt)), add(1, values[0][1], double(dt));
-      add(2, values[1][0], double(dt));
+  Side side;
+  side.run();
+  const auto put = side.put(), received = side.received();
+  for (std::size_t part = 0; part < put.size(); ++part)
+    for (std::size_t cell = 0; cell < put[part].size(); ++cell) {
+      EXPECT_NE(put[part][cell], 0.0);
+      EXPECT_NEAR(received[part][cell], put[part][cell], 1e-6 * std::abs(put[part][cell]) + 1e-3) << cell;
     }
-  };
-  give();
-  while (coupler.now() < clock.end) {
-    coupler.receive();
-    if (!is_wave && (coupler.now() - clock.start) % period == 0) {
-      std::vector<std::vector<float>> got(3, std::vector<float>(grid.n_point()));
-      const auto view = [&](int part) {
-        return View<float>{got[std::size_t(part)].data(), got[std::size_t(part)].size()};
-      };
-      coupler.get<float>("tauox", {view(0), view(1)}, coupler.now());
-      coupler.get<float>("phioc", {view(2)}, coupler.now());
-      for (int part = 0; part < 3; ++part) add(part, got[std::size_t(part)], double(period));
-    }
-    if (is_wave) model.step();
-    coupler.advance();
-    give();
-  }
-  coupler.finish();
-
-  for (std::vector<double>& part : sums) {
-    std::vector<double> put = is_wave ? part : std::vector<double>(n_cell), received(n_cell);
-    if (!is_wave) received = part;
-    for (std::vector<double>* all : {&put, &received})
-      MPI_Allreduce(MPI_IN_PLACE, all->data(), int(n_cell), MPI_DOUBLE, MPI_SUM, world().handle());
-    for (std::size_t cell = 0; cell < n_cell; ++cell) {
-      EXPECT_NE(put[cell], 0.0);
-      EXPECT_NEAR(received[cell], put[cell], 1e-6 * std::abs(put[cell]) + 1e-3) << cell;
-    }
-  }
 }
 
 }  // namespace

@@ -137,9 +137,9 @@ TEST(GoOn, WithTheFluxesOfTheLastStep) {
     return all;
   };
   const std::filesystem::path file = test::shared_path("restart_fluxes") += ".nc";
-  const ModelSettings config = make_small_globe();
+  ModelSettings config = make_small_globe();
+  config.keep_fluxes = true;
   Model model(config, world(), make_model_mesh(config.mesh, world()));
-  model.keep_fluxes();
   model.step();
   model.step();
   StateList list;
@@ -149,7 +149,6 @@ TEST(GoOn, WithTheFluxesOfTheLastStep) {
 
   const Communicator group = world().split(world().rank() == 0 ? 0 : 1, world().rank());
   Model other(config, group, make_model_mesh(config.mesh, group));
-  other.keep_fluxes();
   StateList loaded;
   other.list_state(loaded);
   RestartFile(file).load(group, cells_of(other), loaded);

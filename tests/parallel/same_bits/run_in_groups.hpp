@@ -63,6 +63,7 @@ inline std::int64_t count_blocked(Model& model) {
 
 inline Outcome run_in_group(ModelSettings config, const Group& group, const Communicator& ranks) {
   config.parallel.halo_method = group.halo_method;
+  config.keep_fluxes = true;
 #if defined(_OPENMP)
   if (group.threads > 0) {
     config.parallel.backend = Backend::openmp;
@@ -70,7 +71,6 @@ inline Outcome run_in_group(ModelSettings config, const Group& group, const Comm
   }
 #endif
   Model model(config, ranks, make_model_mesh(config.mesh, ranks));
-  model.keep_fluxes();
   EXPECT_NE(model.local().n_owned % vector_width, 0);
   EXPECT_GE(model.local().n_global_cell, 1500);
   const std::int64_t blocked = count_blocked(model);
