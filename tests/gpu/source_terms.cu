@@ -14,6 +14,7 @@ struct Arguments {
   Rows<const float> wavenumber;
   View<const float> wind_x, wind_y, depth;
   View<float> friction_velocity, wave_stress;
+  Rows<float> fluxes;   // [cell][n_source_flux]
   Rows<float> scratch;  // one row of scratch_size values per block
   float time_step;
 };
@@ -33,13 +34,18 @@ __global__ void integrate_kernel(Arguments a) {
   CellStress<float> stress{0.0f, 0.0f, a.wave_stress[cell]};
   SourceStep<float, Input> step(a.tables, scratch, {{{a.wind_x[cell], a.wind_y[cell]}}, a.depth[cell]});
   step.start(lane);
-  for (float left = a.time_step; left > 0.0f;) left -= step.integrate(lane, stress, left);
+  SourceFluxes<float> fluxes, of_step;
+  for (float left = a.time_step; left > 0.0f;) {
+    left -= step.integrate(lane, stress, left, &of_step);
+    for (int i = 0; i < n_source_flux; ++i) fluxes.value[i] += of_step.value[i];
+  }
   barrier(lane);
   for_bins(lane, grid.n_freq * grid.n_dir,
            [&](int bin) { action[bin] = scratch.variance[bin] * grid.inverse_sigma_of_bin[bin]; });
   if (threadIdx.x != 0) return;
   a.friction_velocity[cell] = stress.friction_velocity;
   a.wave_stress[cell] = stress.wave_stress;
+  for (int i = 0; i < n_source_flux; ++i) a.fluxes(cell, i) += fluxes.value[i];
 }
 
 // `before` and `after` are the spectra before and after a pass of transport that moved the first `n_moved`
