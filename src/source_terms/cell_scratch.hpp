@@ -38,18 +38,18 @@ struct CellScratch {
   Real* cosine_fourth;
   Real* stress;
   Real* zero;
-  Real* growth;
+  Real* growth;          // [freq][dir]
   Real* transfer;        // [ring][dir]
   Real* transfer_slope;  // [ring][dir]
   Real* padded[4];       // [-padding .. n_dir + padding)
 };
 
-// Size of the block in units of `Real`: two spectra, rows by frequency, rows by direction, two rings, padded
-// rows.
+// Size of the block in units of `Real`: two spectra and the growth rates of one, rows by frequency, rows by
+// direction, two rings, padded rows.
 template <class T>
 GS_HD inline std::size_t scratch_size(const SourceGrid<T>& grid, const Quadruplets<T>& q) {
-  return 2 * std::size_t(grid.n_freq) * grid.n_dir + 16 * std::size_t(grid.n_freq) +
-         8 * std::size_t(grid.n_dir) + 2 * std::size_t(q.ring) * grid.n_dir +
+  return 3 * std::size_t(grid.n_freq) * grid.n_dir + 16 * std::size_t(grid.n_freq) +
+         7 * std::size_t(grid.n_dir) + 2 * std::size_t(q.ring) * grid.n_dir +
          4 * std::size_t(grid.n_dir + 2 * q.padding) + 24;
 }
 
@@ -69,8 +69,9 @@ GS_HD inline CellScratch<Real> cut_scratch(Real* block, const SourceGrid<T>& gri
                        &s.sub_step, &s.share_kept, &s.share_arrived, &s.loss, &s.linear, &s.limit})
     *piece = take(grid.n_freq);
   for (Real** piece : {&s.wind_cosine, &s.wind_turn, &s.inverse_cosine, &s.cosine_squared, &s.cosine_fourth,
-                       &s.stress, &s.zero, &s.growth})
+                       &s.stress, &s.zero})
     *piece = take(grid.n_dir);
+  s.growth = take(grid.n_freq * grid.n_dir);
   s.transfer = take(q.ring * grid.n_dir);
   s.transfer_slope = take(q.ring * grid.n_dir);
   for (Real*& piece : s.padded) piece = take(grid.n_dir + 2 * q.padding) + q.padding;

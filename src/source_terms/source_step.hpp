@@ -144,12 +144,14 @@ class SourceStep {
     const int n_predicted = int(highest_lane(last)) + 1;
     for_bins(lane, g.n_dir, [&](int dir) { s_.stress[dir] = Real(0); });
     budget_ = StepBudget<Real>();
+    growth_stride_ = fluxes ? g.n_dir : 0;
     for_transfer_rows(lane, n_predicted, [&](int freq, const Real* transfer, const Real* slope) {
       const Real width = select(Real(freq) <= last, Real(g.bin_width[freq]), Real(0));
       budget_.add_row(advance_row(lane, freq, transfer, slope, dt), width);
     });
+    for (int freq = n_predicted; freq < g.n_freq && (Input::feels_waves || fluxes); ++freq)
+      update_growth(lane, freq);
     if constexpr (Input::feels_waves) {
-      for (int freq = n_predicted; freq < g.n_freq; ++freq) update_growth(lane, freq);
       barrier(lane);
       stress.wave_stress = total_wave_stress(lane, stress);
     }
@@ -158,7 +160,11 @@ class SourceStep {
     if (shallow || fluxes)
       copy_bins<Real>(lane, n_predicted * g.n_dir, g.n_freq * g.n_dir, s_.variance, s_.other);
     update_tail<Real>(lane, g, s_.variance, last);
-    if (fluxes) *fluxes = compute_fluxes(lane, stress, dt);
+    if (fluxes) {
+      for (int freq = n_predicted; freq < g.n_freq && c.terms.swell_damping; ++freq)
+        add_swell_damping(lane, freq);
+      *fluxes = compute_fluxes(lane, stress, dt);
+    }
     if (shallow) {
       for_bins(lane, g.n_freq, [&](int freq) { s_.sub_step[freq] = dt; });
       barrier(lane);
@@ -182,7 +188,7 @@ class SourceStep {
       update_growth(lane, freq);
       if (flags.swell_damping) add_swell_damping(lane, freq);
       for_bins(lane, g.n_dir, [&](int dir) {
-        const Real rate = s_.growth[dir] - s_.loss[freq];
+        const Real rate = growth_row(freq)[dir] - s_.loss[freq];
         const Real linear = s_.linear[freq] * s_.cosine_fourth[dir];
         sink(freq, dir, rate * s_.variance[freq * g.n_dir + dir] + linear + transfer[dir], rate + slope[dir]);
       });
@@ -249,13 +255,16 @@ class SourceStep {
     input_.update(lane, stress.friction_velocity, stress.roughness, air_);
   }
 
-  // Writes the growth rates of one row to scratch.growth; if the package couples wind and waves, also adds
+  // The growth rates of a row: all rows are kept for the fluxes, otherwise only the last one.
+  GS_HD GS_INLINE Real* growth_row(int freq) const { return s_.growth + freq * growth_stride_; }
+
+  // Writes the growth rates of one row to growth_row(freq); if the package couples wind and waves, also adds
   // gamma E df dtheta / c to the stress in each direction. Not inlined, because for identical bits a row must
   // be computed by the same instructions in every loop that calls this.
   template <class Lane>
   GS_HD GS_NOINLINE void update_growth(Lane lane, int freq) const {
     const auto& g = tables_.grid;
-    Real* growth = s_.growth;
+    Real* growth = growth_row(freq);
     if (!tables_.constants.terms.wind_input || !input_.acts(freq)) {
       for_bins(lane, g.n_dir, [&](int dir) { growth[dir] = Real(0); });
       return;
@@ -284,26 +293,22 @@ class SourceStep {
 
   // What a step of dt [s] has moved, before the losses to depth: from the spectra scratch.other to
   // scratch.variance. The wind acts on the mean of both, and what it gives to waves above the last frequency
-  // they lose at once.
+  // they lose at once. Precondition: growth_row() has all rows.
   template <class Lane>
   GS_HD SourceFluxes<Real> compute_fluxes(Lane lane, const CellStress<Real>& stress, Real dt) const {
     const auto& g = tables_.grid;
     // Sums over frequencies by direction; the stress is not needed any more.
-    Real *given = s_.growth, *energy = s_.stress, *momentum = s_.transfer;
+    Real *given = s_.transfer_slope, *energy = s_.stress, *momentum = s_.transfer;
     for_bins(lane, g.n_dir, [&](int dir) { given[dir] = energy[dir] = momentum[dir] = Real(0); });
     for (int freq = 0; freq < g.n_freq; ++freq) {
       const Real* before = s_.other + freq * g.n_dir;
       const Real* after = s_.variance + freq * g.n_dir;
       const Real width(g.bin_width[freq]), energy_weight(g.energy_weight[freq]),
           linear = s_.linear[freq], momentum_weight = weight_in_momentum(g, freq, s_.wavenumber[freq]);
-      const bool grows = tables_.constants.terms.wind_input && input_.acts(freq),
-                 is_damped = tables_.constants.terms.swell_damping;
-      const SwellDamping<Real> damping{s_.damping_strength[freq], s_.damping_speed[freq]};
+      const Real* rates = growth_row(freq);
       for_bins(lane, g.n_dir, [&](int dir) {
-        Real rate = grows && input_.grows(freq, dir) ? input_.growth(freq, dir) : Real(0);
-        if (is_damped) rate += swell_damping_rate(damping, s_.wind_turn[dir]);
         const Real gain = after[dir] - before[dir], mean = before[dir] + Real(0.5) * gain;
-        given[dir] += width * (rate * mean + linear * s_.cosine_fourth[dir]);
+        given[dir] += width * (rates[dir] * mean + linear * s_.cosine_fourth[dir]);
         energy[dir] += energy_weight * gain;
         momentum[dir] += momentum_weight * gain;
       });
@@ -342,12 +347,13 @@ class SourceStep {
     return minimum(total, minimum(most, Real(c.wave_stress_limit)));
   }
 
-  // Adds the swell damping to scratch.growth.
+  // Adds the swell damping to growth_row(freq).
   template <class Lane>
   GS_HD GS_INLINE void add_swell_damping(Lane lane, int freq) const {
     const SwellDamping<Real> damping{s_.damping_strength[freq], s_.damping_speed[freq]};
+    Real* growth = growth_row(freq);
     for_bins(lane, tables_.grid.n_dir,
-             [&](int dir) { s_.growth[dir] += swell_damping_rate(damping, s_.wind_turn[dir]); });
+             [&](int dir) { growth[dir] += swell_damping_rate(damping, s_.wind_turn[dir]); });
   }
 
   template <class Lane>
@@ -360,8 +366,9 @@ class SourceStep {
     const Real lost = loss * mean_relaxation(dt * loss);
     update_growth(lane, freq);
     if (tables_.constants.terms.swell_damping) add_swell_damping(lane, freq);
+    const Real* rates = growth_row(freq);
     auto sums = sum_bins<StepBudget<Real>>(lane, g.n_dir, [&](int dir) {
-      const Real e = row[dir], growth = s_.growth[dir], rate = growth - loss;
+      const Real e = row[dir], growth = rates[dir], rate = growth - loss;
       const Real input = linear * s_.cosine_fourth[dir];
       const Real change =
           exponential_change(e, rate * e + input + transfer[dir], rate, transfer[dir], slope[dir], dt);
@@ -387,6 +394,7 @@ class SourceStep {
   Real expected_ = Real(no_limit);  // [s] bound of the next source step under a changing wind
   Real supply_ = Real(0);           // [m2 s-1] supply of energy by transport against losses
   Real cubed_ = Real(0), tail_frequency_ = Real(0);
+  int growth_stride_ = 0;
   StepBudget<Real> budget_;
   SpectralMeans<Real> means_{};
 };
