@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "field/field_info.hpp"
+#include "spectrum/column_kernel.hpp"
 #include "spectrum/parameters_kernel.hpp"
 
 namespace groundswell {
@@ -49,6 +50,44 @@ ParameterWind<Pack> make_pack_wind(const ParameterInputs& inputs, const std::int
   return wind;
 }
 
+Pack make_pack_depth(const ParameterInputs& inputs, const std::int64_t* cells) {
+  Pack depth(0.0f);
+  for (int lane = 0; lane < pack_width && inputs.depth.size > 0; ++lane)
+    depth.set(lane, inputs.depth[std::size_t(cells[lane])]);
+  return depth;
+}
+
+ColumnSums<float> lane_of(const ColumnSums<Pack>& sums, int lane) {
+  ColumnSums<float> own{sums.transport_x[lane],
+                        sums.transport_y[lane],
+                        sums.head[lane],
+                        sums.velocity[lane],
+                        sums.excursion[lane],
+                        {},
+                        {}};
+  for (int i = 0; i < n_stokes_depth; ++i) {
+    own.drift_x[i] = sums.drift_x[i][lane];
+    own.drift_y[i] = sums.drift_y[i][lane];
+  }
+  return own;
+}
+
+// Which of the sums that are rarely needed are wanted.
+struct WantedSums {
+  explicit WantedSums(const ParameterArrays& out) {
+    for (int p = int(Parameter::mean_square_slope_upwave); p < n_parameter; ++p) {
+      if (out.views[std::size_t(p)].size == 0) continue;
+      const bool is_slope = p <= int(Parameter::mean_square_slope_crosswave);
+      const bool is_stress =
+          p >= int(Parameter::radiation_stress_xx) && p <= int(Parameter::radiation_stress_yy);
+      (is_slope || is_stress ? tensors : column) = true;
+      depth = depth || !is_slope;
+    }
+  }
+  bool tensors = false, column = false;
+  bool depth = false;  // whether they need that of the water
+};
+
 ParameterSums<float> lane_of(const ParameterSums<Pack>& sums, int lane) {
   const auto part = [&](const Moments<Pack>& moments) {
     Moments<float> out;
@@ -64,7 +103,8 @@ ParameterSums<float> lane_of(const ParameterSums<Pack>& sums, int lane) {
           sums.stokes_y[lane], sums.over_wavenumber[lane], sums.energy_flux[lane],
           peak(sums.peak),     peak(sums.sea_peak),        peak(sums.swell_peak),
           sums.peak_x[lane],   sums.peak_y[lane],          sums.slope[lane],
-          sums.slope_x[lane],  sums.slope_y[lane]};
+          sums.slope_x[lane],  sums.slope_y[lane],         sums.stress[lane],
+          sums.stress_x[lane], sums.stress_y[lane],        lane_of(sums.column, lane)};
 }
 
 void check_inputs(Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
@@ -84,6 +124,7 @@ void check_inputs(Range cells, const SpectralGrid& grid, const ParameterInputs& 
     check("wind_y", inputs.wind_y.size, end);
   }
   if (inputs.frame_angle.size) check("frame_angle", inputs.frame_angle.size, end);
+  if (WantedSums(out).depth) check("depth", inputs.depth.size, end);
   for (int p = 0; p < n_parameter; ++p)
     if (out.views[p].size) check(parameter_info(Parameter(p)).name, out.views[p].size, end);
 }
@@ -103,10 +144,11 @@ ParameterArrays ParameterFields::arrays() {
 void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
                         const ParameterArrays& out, const ParameterSettings& settings) {
   check_inputs(cells, grid, inputs, out);
+  require(settings.stokes_depths.size() <= n_stokes_depth, "the Stokes drift is wanted at ",
+          settings.stokes_depths.size(), " depths; at most ", n_stokes_depth, " are possible");
   const ParameterTables<float> tables(grid, settings);
   const ParameterGrid<float> view = tables.view();
-  const bool with_slopes = out[Parameter::mean_square_slope_upwave].size > 0 ||
-                           out[Parameter::mean_square_slope_crosswave].size > 0;
+  const WantedSums wanted(out);
   const std::int64_t chunk_size = packs_per_chunk * pack_width;
   const Range chunks{0, (cells.end - cells.begin + chunk_size - 1) / chunk_size};
   for_cells(backend, chunks, [&](std::int64_t chunk) {
@@ -120,7 +162,10 @@ void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, 
                      wavenumber = make_pack_rows(inputs.wavenumber, members);
       ParameterSums<Pack> sums = compute_parameter_sums(HostLane{}, view, action, wavenumber,
                                                         make_pack_wind(inputs, members), scratch.data());
-      if (with_slopes) update_slopes(HostLane{}, view, action, wavenumber, scratch.data(), sums);
+      const Pack depth = make_pack_depth(inputs, members);
+      if (wanted.column)
+        sums.column = compute_column_sums(HostLane{}, view, wavenumber, depth, scratch.data());
+      if (wanted.tensors) update_tensors(HostLane{}, view, action, wavenumber, depth, scratch.data(), sums);
       for (int lane = 0; lane < pack_width && cell + lane < end; ++lane) {
         const std::size_t member = std::size_t(members[lane]);
         const float angle = inputs.frame_angle.size ? inputs.frame_angle[member] : 0.0f;

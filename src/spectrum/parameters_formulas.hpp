@@ -27,6 +27,15 @@ struct SpectrumPeak {
   Real freq, e_below, e_peak, e_above;
 };
 
+// Sums for the water below the surface, which are rarely needed.
+template <class Real>
+struct ColumnSums {
+  Real transport_x, transport_y;                          // int int E g k / sigma (cos, sin) [m2 s-1]
+  Real head;                                              // int int g k E / sinh 2kd [m2 s-2]
+  Real velocity, excursion;                               // int int (sigma^2, 1) E / sinh^2 kd [m2 s-2, m2]
+  Real drift_x[n_stokes_depth], drift_y[n_stokes_depth];  // [m s-1]
+};
+
 // All sums over one cell's spectrum.
 template <class Real>
 struct ParameterSums {
@@ -36,6 +45,10 @@ struct ParameterSums {
   SpectrumPeak<Real> peak, sea_peak, swell_peak;
   Real peak_x, peak_y;
   Real slope, slope_x, slope_y;  // int int k^2 E (1, cos 2 theta, sin 2 theta)
+  // int int E ((3 n - 1) / 2, n / 2 cos 2 theta, n / 2 sin 2 theta) [m2], n = cg k / sigma: the radiation
+  // stress without its factor is stress + stress_x along x and stress - stress_x along y.
+  Real stress, stress_x, stress_y;
+  ColumnSums<Real> column;
 };
 
 // Below this variance [m2] (Hs of 4 micrometres) the sea is calm and has no period or direction.
@@ -112,6 +125,27 @@ GS_HD inline PartValues<T> compute_part_values(const Moments<T>& part, T frame_a
   return values;
 }
 
+// Turns the sums of the water column into their parameters; `c` and `s` are those of the frame's angle.
+template <class T>
+GS_HD inline void set_column_values(const ParameterSums<T>& sums, T c, T s, ParameterValues<T>& values) {
+  const ColumnSums<T>& column = sums.column;
+  values[Parameter::stokes_transport_east] = c * column.transport_x - s * column.transport_y;
+  values[Parameter::stokes_transport_north] = s * column.transport_x + c * column.transport_y;
+  values[Parameter::bernoulli_head] = column.head;
+  values[Parameter::bottom_velocity] = square_root(column.velocity);
+  values[Parameter::bottom_excursion] = square_root(column.excursion);
+  const T weight = T(water_density * gravity), c2 = c * c - s * s, s2 = T(2) * c * s;  // of twice the angle
+  const T apart = c2 * sums.stress_x - s2 * sums.stress_y;
+  values[Parameter::radiation_stress_xx] = weight * (sums.stress + apart);
+  values[Parameter::radiation_stress_xy] = weight * (s2 * sums.stress_x + c2 * sums.stress_y);
+  values[Parameter::radiation_stress_yy] = weight * (sums.stress - apart);
+  for (int i = 0; i < n_stokes_depth; ++i) {
+    const int east = int(Parameter::stokes_drift_below) + 2 * i;
+    values.value[east] = c * column.drift_x[i] - s * column.drift_y[i];
+    values.value[east + 1] = s * column.drift_x[i] + c * column.drift_y[i];
+  }
+}
+
 // Computes all parameters from the sums. `frequency` [freq] holds the frequencies of the grid [Hz];
 // `frame_angle` [rad] is added to directions in the cell's frame to make them geographic.
 template <class T>
@@ -165,6 +199,7 @@ GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>&
   values[Parameter::swell_peak_period] = T(1) / peak_of(sums.swell, sums.swell_peak);
   values[Parameter::mean_square_slope_upwave] = mean + apart;
   values[Parameter::mean_square_slope_crosswave] = mean > apart ? mean - apart : T(0);
+  set_column_values(sums, c, s, values);
   return values;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Integral parameters in a GPU block: one block per cell, whose threads share the frequencies.
+#include "spectrum/column_kernel.hpp"
 #include "spectrum/parameters_kernel.hpp"
 
 namespace groundswell {
@@ -8,7 +9,7 @@ namespace {
 struct Arguments {
   ParameterGrid<float> grid;
   Rows<const float> action, wavenumber;
-  View<const float> friction_velocity, wind_x, wind_y, frame_angle;
+  View<const float> friction_velocity, wind_x, wind_y, frame_angle, depth;
   Rows<float> out;  // [cell][parameter]
 };
 
@@ -24,7 +25,8 @@ __global__ void compute_parameters_kernel(Arguments a) {
   const auto wavenumber_of = [=](int freq) { return wavenumber[freq]; };
   ParameterSums<float> sums =
       compute_parameter_sums<float>(lane, a.grid, action_of, wavenumber_of, wind, shared + blockDim.x);
-  update_slopes(lane, a.grid, action_of, wavenumber_of, shared + blockDim.x, sums);
+  sums.column = compute_column_sums(lane, a.grid, wavenumber_of, a.depth[cell], shared + blockDim.x);
+  update_tensors(lane, a.grid, action_of, wavenumber_of, a.depth[cell], shared + blockDim.x, sums);
   if (threadIdx.x != 0) return;
   const ParameterValues<float> values =
       compute_parameter_values(sums, a.grid.frequency, a.grid.ratio, a.frame_angle[cell]);

@@ -29,14 +29,14 @@ struct Group {
 };
 
 // Checksums that do not depend on the order of cells: of the state, and of the forcing, depth, friction
-// velocity and integral parameters.
+// velocity, force of the waves and integral parameters.
 struct Outcome {
   std::uint64_t state = 0, fields = 0;
   bool operator==(const Outcome&) const = default;
 };
 
 inline std::uint64_t compute_field_checksum(Model& model) {
-  std::vector<std::string> names{"uwnd", "vwnd", "ust", "dpt", "ucur", "vcur", "wlv", "ice"};
+  std::vector<std::string> names{"uwnd", "vwnd", "ust", "dpt", "ucur", "vcur", "wlv", "ice", "ufrs", "vfrs"};
   for (int p = 0; p < n_parameter; ++p) names.emplace_back(parameter_info(Parameter(p)).name);
   const Diagnostics& fields = model.diagnose(names);
   std::uint64_t sum = 0;
@@ -60,6 +60,7 @@ inline std::int64_t count_blocked(Model& model) {
 }
 
 inline Outcome run_in_group(ModelSettings config, const Group& group, const Communicator& ranks) {
+  config.parameters.stokes_depths.assign(n_stokes_depth, 3.0);
   config.parallel.halo_method = group.halo_method;
 #if defined(_OPENMP)
   if (group.threads > 0) {

@@ -114,6 +114,9 @@ class GrowthRun {
   }
   GrowthPoint point(std::size_t cell) const {
     ParameterFields fields(cells.wind_x.size());
+    ParameterArrays all = fields.arrays(), wanted;
+    for (const Parameter parameter : {Parameter::significant_height, Parameter::peak_frequency})
+      wanted[parameter] = all[parameter];
     compute_parameters(Backend::serial, {0, std::int64_t(cells.wind_x.size())}, cells.grid,
                        {cells.action.rows(),
                         cells.dispersion.wavenumber(),
@@ -121,7 +124,7 @@ class GrowthRun {
                         cells.wind_x.view(),
                         cells.wind_y.view(),
                         {}},
-                       fields.arrays());
+                       wanted);
     return {hours_, fields[Parameter::significant_height][cell], fields[Parameter::peak_frequency][cell],
             cells.friction_velocity[cell]};
   }
