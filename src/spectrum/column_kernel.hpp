@@ -45,8 +45,8 @@ GS_HD inline void update_drift_below(Lane lane, const ParameterGrid<T>& grid, co
   }
 }
 
-// To be called after compute_parameter_sums and before update_tensors, with the same scratch memory. The tail
-// counts as deep water, with neither head nor motion at the bed.
+// To be called after compute_parameter_sums and before update_second_harmonics, with the same scratch memory.
+// The tail counts as deep water, with neither head nor motion at the bed.
 template <class Real, class Lane, class T, class Wavenumber>
 GS_HD inline ColumnSums<Real> compute_column_sums(Lane lane, const ParameterGrid<T>& grid,
                                                   const Wavenumber& wavenumber, Real water_depth,

@@ -72,20 +72,27 @@ ColumnSums<float> lane_of(const ColumnSums<Pack>& sums, int lane) {
   return own;
 }
 
-// Which of the sums that are rarely needed are wanted.
-struct WantedSums {
-  explicit WantedSums(const ParameterArrays& out) {
-    for (int p = int(Parameter::mean_square_slope_upwave); p < n_parameter; ++p) {
+TensorSums<float> lane_of(const TensorSums<Pack>& sums, int lane) {
+  return {sums.mean[lane], sums.apart[lane], sums.across[lane]};
+}
+
+// The parameters that are wanted, and which of the sums that are rarely needed they take.
+struct WantedParameters {
+  explicit WantedParameters(const ParameterArrays& out) {
+    for (int p = 0; p < n_parameter; ++p) {
       if (out.views[std::size_t(p)].size == 0) continue;
-      const bool is_slope = p <= int(Parameter::mean_square_slope_crosswave);
-      const bool is_stress =
-          p >= int(Parameter::radiation_stress_xx) && p <= int(Parameter::radiation_stress_yy);
-      (is_slope || is_stress ? tensors : column) = true;
-      depth = depth || !is_slope;
+      all.push_back(p);
+      if (p < int(Parameter::mean_square_slope_upwave)) continue;
+      if (p <= int(Parameter::mean_square_slope_crosswave))
+        slopes = true;
+      else if (p >= int(Parameter::radiation_stress_xx) && p <= int(Parameter::radiation_stress_yy))
+        stress = true;
+      else
+        column = true;
     }
   }
-  bool tensors = false, column = false;
-  bool depth = false;  // whether they need that of the water
+  std::vector<int> all;
+  bool slopes = false, stress = false, column = false;
 };
 
 ParameterSums<float> lane_of(const ParameterSums<Pack>& sums, int lane) {
@@ -102,9 +109,7 @@ ParameterSums<float> lane_of(const ParameterSums<Pack>& sums, int lane) {
   return {part(sums.sea),      part(sums.swell),           sums.stokes_x[lane],
           sums.stokes_y[lane], sums.over_wavenumber[lane], sums.energy_flux[lane],
           peak(sums.peak),     peak(sums.sea_peak),        peak(sums.swell_peak),
-          sums.peak_x[lane],   sums.peak_y[lane],          sums.slope[lane],
-          sums.slope_x[lane],  sums.slope_y[lane],         sums.stress[lane],
-          sums.stress_x[lane], sums.stress_y[lane],        lane_of(sums.column, lane)};
+          sums.peak_x[lane],   sums.peak_y[lane]};
 }
 
 void check_inputs(Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
@@ -124,9 +129,38 @@ void check_inputs(Range cells, const SpectralGrid& grid, const ParameterInputs& 
     check("wind_y", inputs.wind_y.size, end);
   }
   if (inputs.frame_angle.size) check("frame_angle", inputs.frame_angle.size, end);
-  if (WantedSums(out).depth) check("depth", inputs.depth.size, end);
-  for (int p = 0; p < n_parameter; ++p)
-    if (out.views[p].size) check(parameter_info(Parameter(p)).name, out.views[p].size, end);
+  const WantedParameters wanted(out);
+  if (wanted.stress || wanted.column) check("depth", inputs.depth.size, end);
+  for (const int p : wanted.all) check(parameter_info(Parameter(p)).name, out.views[p].size, end);
+}
+
+// All sums over the spectra of a pack of cells that are wanted; the others have no value.
+struct PackSums {
+  PackSums(const ParameterGrid<float>& grid, const ParameterInputs& inputs, const std::int64_t* cells,
+           const WantedParameters& wanted, Pack* scratch) {
+    const PackRows action = make_pack_rows(inputs.action, cells),
+                   wavenumber = make_pack_rows(inputs.wavenumber, cells);
+    const HostLane lane;
+    usual = compute_parameter_sums(lane, grid, action, wavenumber, make_pack_wind(inputs, cells), scratch);
+    const Pack depth = make_pack_depth(inputs, cells);
+    if (wanted.column) column = compute_column_sums(lane, grid, wavenumber, depth, scratch);
+    if (wanted.slopes || wanted.stress) update_second_harmonics(lane, grid, action, scratch);
+    if (wanted.slopes) slopes = compute_slopes(lane, grid, wavenumber, scratch);
+    if (wanted.stress) stress = compute_stress(lane, grid, wavenumber, depth, scratch);
+  }
+  ParameterSums<Pack> usual;
+  TensorSums<Pack> slopes, stress;
+  ColumnSums<Pack> column;
+};
+
+ParameterValues<float> values_of_lane(const PackSums& sums, int lane, const ParameterGrid<float>& grid,
+                                      float frame_angle, const WantedParameters& wanted) {
+  ParameterValues<float> values =
+      compute_parameter_values(lane_of(sums.usual, lane), grid.frequency, grid.ratio, frame_angle);
+  if (wanted.slopes) set_slopes(lane_of(sums.slopes, lane), values);
+  if (wanted.stress) set_stress(lane_of(sums.stress, lane), frame_angle, values);
+  if (wanted.column) set_column(lane_of(sums.column, lane), frame_angle, values);
+  return values;
 }
 
 }  // namespace
@@ -148,7 +182,7 @@ void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, 
           settings.stokes_depths.size(), " depths; at most ", n_stokes_depth, " are possible");
   const ParameterTables<float> tables(grid, settings);
   const ParameterGrid<float> view = tables.view();
-  const WantedSums wanted(out);
+  const WantedParameters wanted(out);
   const std::int64_t chunk_size = packs_per_chunk * pack_width;
   const Range chunks{0, (cells.end - cells.begin + chunk_size - 1) / chunk_size};
   for_cells(backend, chunks, [&](std::int64_t chunk) {
@@ -158,22 +192,12 @@ void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, 
     for (std::int64_t cell = first; cell < end; cell += pack_width) {
       std::int64_t members[pack_width];  // repeats the last cell if the pack is not full
       for (int lane = 0; lane < pack_width; ++lane) members[lane] = std::min(cell + lane, end - 1);
-      const PackRows action = make_pack_rows(inputs.action, members),
-                     wavenumber = make_pack_rows(inputs.wavenumber, members);
-      ParameterSums<Pack> sums = compute_parameter_sums(HostLane{}, view, action, wavenumber,
-                                                        make_pack_wind(inputs, members), scratch.data());
-      const Pack depth = make_pack_depth(inputs, members);
-      if (wanted.column)
-        sums.column = compute_column_sums(HostLane{}, view, wavenumber, depth, scratch.data());
-      if (wanted.tensors) update_tensors(HostLane{}, view, action, wavenumber, depth, scratch.data(), sums);
+      const PackSums sums(view, inputs, members, wanted, scratch.data());
       for (int lane = 0; lane < pack_width && cell + lane < end; ++lane) {
         const std::size_t member = std::size_t(members[lane]);
         const float angle = inputs.frame_angle.size ? inputs.frame_angle[member] : 0.0f;
-        const ParameterSums<float> own = lane_of(sums, lane);
-        const ParameterValues<float> values =
-            compute_parameter_values(own, view.frequency, view.ratio, angle);
-        for (int p = 0; p < n_parameter; ++p)
-          if (out.views[p].size) out.views[p][member] = values.value[p];
+        const ParameterValues<float> values = values_of_lane(sums, lane, view, angle, wanted);
+        for (const int p : wanted.all) out.views[p][member] = values.value[p];
       }
     }
   });

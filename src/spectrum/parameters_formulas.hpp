@@ -27,7 +27,14 @@ struct SpectrumPeak {
   Real freq, e_below, e_peak, e_above;
 };
 
-// Sums for the water below the surface, which are rarely needed.
+// A symmetric tensor of two dimensions: half of the sum and of the difference of its diagonal, and the other
+// element.
+template <class Real>
+struct TensorSums {
+  Real mean, apart, across;
+};
+
+// Sums for the water below the surface.
 template <class Real>
 struct ColumnSums {
   Real transport_x, transport_y;                          // int int E g k / sigma (cos, sin) [m2 s-1]
@@ -36,7 +43,7 @@ struct ColumnSums {
   Real drift_x[n_stokes_depth], drift_y[n_stokes_depth];  // [m s-1]
 };
 
-// All sums over one cell's spectrum.
+// The sums over one cell's spectrum that most parameters need.
 template <class Real>
 struct ParameterSums {
   Moments<Real> sea, swell;
@@ -44,11 +51,6 @@ struct ParameterSums {
   Real over_wavenumber, energy_flux;  // int int E / k [m3], int int cg E [m3 s-1]
   SpectrumPeak<Real> peak, sea_peak, swell_peak;
   Real peak_x, peak_y;
-  Real slope, slope_x, slope_y;  // int int k^2 E (1, cos 2 theta, sin 2 theta)
-  // int int E ((3 n - 1) / 2, n / 2 cos 2 theta, n / 2 sin 2 theta) [m2], n = cg k / sigma: the radiation
-  // stress without its factor is stress + stress_x along x and stress - stress_x along y.
-  Real stress, stress_x, stress_y;
-  ColumnSums<Real> column;
 };
 
 // Below this variance [m2] (Hs of 4 micrometres) the sea is calm and has no period or direction.
@@ -125,20 +127,36 @@ GS_HD inline PartValues<T> compute_part_values(const Moments<T>& part, T frame_a
   return values;
 }
 
-// Turns the sums of the water column into their parameters; `c` and `s` are those of the frame's angle.
+// Sets the mean square slopes along the principal axes.
 template <class T>
-GS_HD inline void set_column_values(const ParameterSums<T>& sums, T c, T s, ParameterValues<T>& values) {
-  const ColumnSums<T>& column = sums.column;
+GS_HD inline void set_slopes(const TensorSums<T>& slopes, ParameterValues<T>& values) {
+  const T mean = slopes.mean,
+          apart = square_root(slopes.apart * slopes.apart + slopes.across * slopes.across);
+  values[Parameter::mean_square_slope_upwave] = mean + apart;
+  values[Parameter::mean_square_slope_crosswave] = mean > apart ? mean - apart : T(0);
+}
+
+// Sets the radiation stress along east and north, turned by the frame's angle [rad].
+template <class T>
+GS_HD inline void set_stress(const TensorSums<T>& stress, T frame_angle, ParameterValues<T>& values) {
+  using std::cos, std::sin;
+  const T weight = T(water_density * gravity), c = cos(T(2) * frame_angle), s = sin(T(2) * frame_angle);
+  const T apart = c * stress.apart - s * stress.across;
+  values[Parameter::radiation_stress_xx] = weight * (stress.mean + apart);
+  values[Parameter::radiation_stress_xy] = weight * (s * stress.apart + c * stress.across);
+  values[Parameter::radiation_stress_yy] = weight * (stress.mean - apart);
+}
+
+// Sets the parameters of the water below the surface, whose vectors are turned by the frame's angle [rad].
+template <class T>
+GS_HD inline void set_column(const ColumnSums<T>& column, T frame_angle, ParameterValues<T>& values) {
+  using std::cos, std::sin;
+  const T c = cos(frame_angle), s = sin(frame_angle);
   values[Parameter::stokes_transport_east] = c * column.transport_x - s * column.transport_y;
   values[Parameter::stokes_transport_north] = s * column.transport_x + c * column.transport_y;
   values[Parameter::bernoulli_head] = column.head;
   values[Parameter::bottom_velocity] = square_root(column.velocity);
   values[Parameter::bottom_excursion] = square_root(column.excursion);
-  const T weight = T(water_density * gravity), c2 = c * c - s * s, s2 = T(2) * c * s;  // of twice the angle
-  const T apart = c2 * sums.stress_x - s2 * sums.stress_y;
-  values[Parameter::radiation_stress_xx] = weight * (sums.stress + apart);
-  values[Parameter::radiation_stress_xy] = weight * (s2 * sums.stress_x + c2 * sums.stress_y);
-  values[Parameter::radiation_stress_yy] = weight * (sums.stress - apart);
   for (int i = 0; i < n_stokes_depth; ++i) {
     const int east = int(Parameter::stokes_drift_below) + 2 * i;
     values.value[east] = c * column.drift_x[i] - s * column.drift_y[i];
@@ -146,8 +164,9 @@ GS_HD inline void set_column_values(const ParameterSums<T>& sums, T c, T s, Para
   }
 }
 
-// Computes all parameters from the sums. `frequency` [freq] holds the frequencies of the grid [Hz];
-// `frame_angle` [rad] is added to directions in the cell's frame to make them geographic.
+// Computes the parameters from the sums, except slopes, stress and those of the column. `frequency` [freq]
+// holds the frequencies of the grid [Hz]; `frame_angle` [rad] is added to directions in the cell's frame to
+// make them geographic.
 template <class T>
 GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>& sums, const T* frequency,
                                                          T ratio, T frame_angle) {
@@ -171,8 +190,6 @@ GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>&
   }
   using std::cos, std::sin;
   const T c = cos(frame_angle), s = sin(frame_angle);
-  const T mean = T(0.5) * sums.slope,
-          apart = T(0.5) * square_root(sums.slope_x * sums.slope_x + sums.slope_y * sums.slope_y);
   ParameterValues<T> values;
   values[Parameter::significant_height] = total.height;
   values[Parameter::peak_period] = T(1) / peak;
@@ -197,9 +214,6 @@ GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>&
   values[Parameter::energy_flux] = T(water_density * gravity) * sums.energy_flux;
   values[Parameter::wind_sea_peak_period] = T(1) / peak_of(sums.sea, sums.sea_peak);
   values[Parameter::swell_peak_period] = T(1) / peak_of(sums.swell, sums.swell_peak);
-  values[Parameter::mean_square_slope_upwave] = mean + apart;
-  values[Parameter::mean_square_slope_crosswave] = mean > apart ? mean - apart : T(0);
-  set_column_values(sums, c, s, values);
   return values;
 }
 

@@ -193,12 +193,11 @@ GS_HD inline void update_length_and_flux(Lane lane, const ParameterGrid<T>& grid
   sums.energy_flux += tail * Real(T(gravity / (20.0 * pi)));
 }
 
-// Sets the sums of slopes and of the radiation stress in water of `depth` [m]; overwrites the first 3 n_freq
-// values of scratch. The stress has the tail in deep water, where n = 1/2.
-template <class Real, class Lane, class T, class Action, class Wavenumber>
-GS_HD inline void update_tensors(Lane lane, const ParameterGrid<T>& grid, const Action& action,
-                                 const Wavenumber& wavenumber, Real depth, Real* scratch,
-                                 ParameterSums<Real>& sums) {
+// Overwrites the first 3 n_freq values of scratch with the integrals of E (1, cos 2 theta, sin 2 theta) over
+// direction and each band [m2], which compute_slopes and compute_stress read.
+template <class Real, class Lane, class T, class Action>
+GS_HD inline void update_second_harmonics(Lane lane, const ParameterGrid<T>& grid, const Action& action,
+                                          Real* scratch) {
   barrier(lane);
   const int n = grid.n_freq;
   for_bins(lane, n, [&](int freq) {
@@ -216,26 +215,40 @@ GS_HD inline void update_tensors(Lane lane, const ParameterGrid<T>& grid, const 
     scratch[2 * n + freq] = y * scale;
   });
   barrier(lane);
-  const auto slope = [&](const Real* row) {
-    return sum_bins<Real>(lane, n, [&](int freq) {
-      const Real k = wavenumber(freq);
-      return k * k * row[freq];
-    });
+}
+
+// int int k^2 E (cos^2, cos sin, sin^2), without a tail.
+template <class Real, class Lane, class T, class Wavenumber>
+GS_HD inline TensorSums<Real> compute_slopes(Lane lane, const ParameterGrid<T>& grid,
+                                             const Wavenumber& wavenumber, const Real* scratch) {
+  const auto half_of = [&](const Real* row) {
+    return Real(T(0.5)) * sum_bins<Real>(lane, grid.n_freq, [&](int freq) {
+             const Real k = wavenumber(freq);
+             return k * k * row[freq];
+           });
   };
-  sums.slope = slope(scratch);
-  sums.slope_x = slope(scratch + n);
-  sums.slope_y = slope(scratch + 2 * n);
+  return {half_of(scratch), half_of(scratch + grid.n_freq), half_of(scratch + 2 * grid.n_freq)};
+}
+
+// int int E (n (cos^2, cos sin, sin^2) + (n - 1/2) (1, 0, 1)) [m2], n = cg k / sigma, in water of `depth`
+// [m], with the tail in deep water, where n = 1/2. Overwrites the next n_freq values of scratch.
+template <class Real, class Lane, class T, class Wavenumber>
+GS_HD inline TensorSums<Real> compute_stress(Lane lane, const ParameterGrid<T>& grid,
+                                             const Wavenumber& wavenumber, Real depth, Real* scratch) {
+  const int n = grid.n_freq;
+  Real* const ratio = scratch + 3 * n;
+  for_bins(lane, n, [&](int freq) {
+    ratio[freq] = WaveAtBed<Real>(grid.sigma[freq], wavenumber(freq), depth).speed_ratio();
+  });
+  barrier(lane);
   const Real half(T(0.5)), tail(T(0.0625) * grid.tail * grid.frequency[n - 1] / grid.frequency_width[n - 1]);
-  const auto stress = [&](const Real* row, Real with_n, Real without) {
-    const Real sum = sum_bins<Real>(lane, n, [&](int freq) {
-      const WaveAtBed<Real> wave(grid.sigma[freq], wavenumber(freq), depth);
-      return row[freq] * (with_n * wave.speed_ratio() + without);
-    });
+  const auto weighted = [&](const Real* row, Real with_ratio, Real without) {
+    const Real sum =
+        sum_bins<Real>(lane, n, [&](int freq) { return row[freq] * (with_ratio * ratio[freq] + without); });
     return sum + row[n - 1] * tail;
   };
-  sums.stress = stress(scratch, Real(T(1.5)), -half);
-  sums.stress_x = stress(scratch + n, half, Real(T(0)));
-  sums.stress_y = stress(scratch + 2 * n, half, Real(T(0)));
+  return {weighted(scratch, Real(T(1.5)), -half), weighted(scratch + n, half, Real(T(0))),
+          weighted(scratch + 2 * n, half, Real(T(0)))};
 }
 
 // The maximum of E(f) (of equal values the one at the lowest frequency) and E at the neighbouring frequencies
@@ -279,9 +292,8 @@ GS_HD inline void update_peaks(int n_freq, const Real* scratch, ParameterSums<Re
       });
 }
 
-// The cell kernel: all sums over one spectrum except those of update_tensors and compute_column_sums, which
-// are rarely needed.
-// `scratch` holds parameter_scratch_size values, shared by the threads that work on the cell.
+// The cell kernel: all sums over one spectrum except tensors and those of compute_column_sums, which are
+// rarely needed. `scratch` holds parameter_scratch_size values, shared by the threads that work on the cell.
 template <class Real, class Lane, class T, class Action, class Wavenumber>
 GS_HD inline ParameterSums<Real> compute_parameter_sums(Lane lane, const ParameterGrid<T>& grid,
                                                         const Action& action, const Wavenumber& wavenumber,
@@ -298,9 +310,6 @@ GS_HD inline ParameterSums<Real> compute_parameter_sums(Lane lane, const Paramet
       compute_stokes_drift<Real>(lane, grid, wavenumber, scratch + row_y * n, scratch + row_sea_y * n);
   update_length_and_flux<Real>(lane, grid, wavenumber, scratch, scratch + row_sea_e * n, sums);
   update_peaks(n, scratch, sums);
-  sums.slope = sums.slope_x = sums.slope_y = Real(0);
-  sums.stress = sums.stress_x = sums.stress_y = Real(0);
-  sums.column = {};
   return sums;
 }
 

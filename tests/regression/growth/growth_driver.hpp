@@ -115,8 +115,8 @@ class GrowthRun {
   GrowthPoint point(std::size_t cell) const {
     ParameterFields fields(cells.wind_x.size());
     ParameterArrays all = fields.arrays(), wanted;
-    for (const Parameter parameter : {Parameter::significant_height, Parameter::peak_frequency})
-      wanted[parameter] = all[parameter];
+    wanted[Parameter::significant_height] = all[Parameter::significant_height];
+    wanted[Parameter::peak_frequency] = all[Parameter::peak_frequency];
     compute_parameters(Backend::serial, {0, std::int64_t(cells.wind_x.size())}, cells.grid,
                        {cells.action.rows(),
                         cells.dispersion.wavenumber(),

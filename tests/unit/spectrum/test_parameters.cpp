@@ -125,11 +125,17 @@ TEST(Parameters, TheSameKernelInDoubleIsExactToRounding) {
     const auto wavenumber = [&](int freq) { return compute_wavenumber(grid.sigma()[freq], sea.depth); };
     const ParameterWind<double> wind{sea.friction_velocity, std::cos(sea.wind_direction),
                                      std::sin(sea.wind_direction)};
-    auto sums = compute_parameter_sums(HostLane{}, tables.view(), action, wavenumber, wind, scratch.data());
-    sums.column = compute_column_sums(HostLane{}, tables.view(), wavenumber, sea.depth, scratch.data());
-    update_tensors(HostLane{}, tables.view(), action, wavenumber, sea.depth, scratch.data(), sums);
-    const auto values =
-        compute_parameter_values(sums, tables.view().frequency, grid.ratio(), sea.frame_angle);
+    const HostLane lane;
+    const auto sums =
+        compute_parameter_sums(HostLane{}, tables.view(), action, wavenumber, wind, scratch.data());
+    const auto column = compute_column_sums(lane, tables.view(), wavenumber, sea.depth, scratch.data());
+    update_second_harmonics(lane, tables.view(), action, scratch.data());
+    const auto slopes = compute_slopes(lane, tables.view(), wavenumber, scratch.data());
+    const auto stress = compute_stress(lane, tables.view(), wavenumber, sea.depth, scratch.data());
+    auto values = compute_parameter_values(sums, tables.view().frequency, grid.ratio(), sea.frame_angle);
+    set_slopes(slopes, values);
+    set_stress(stress, sea.frame_angle, values);
+    set_column(column, sea.frame_angle, values);
     expect_values(values.value, ParameterReference(grid, sea, settings).all(), 1e-12, cell++);
   }
 }
