@@ -42,6 +42,8 @@ struct FieldInfo {
   std::string_view other_part = {};  // name of the vector's other component
   TimeStatistic statistic = TimeStatistic::none;
   std::string_view source = {};  // for a statistic, the name of the field that it summarises
+  // Which of the depths below the surface, stated by the run (FileHeader), it is given at: 1, 2, ...; or 0.
+  int depth_number = 0;
 
   std::string_view file_unit() const { return form == FileForm::as_is ? unit : "degree"; }
   // Whether there is a minimum and a maximum: not for directions, nor for components of vectors, which are

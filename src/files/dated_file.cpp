@@ -60,7 +60,9 @@ void require_dates_until(const std::string& path, const FileTime& axis, const Da
 DatedFile::DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
                      const FileTime& axis, const std::optional<DateTime>& keep_until,
                      ParallelFile::Start how_to_keep)
-    : file_(communicator, path, keep_until ? how_to_keep : ParallelFile::Start::anew), axis_(axis) {
+    : file_(communicator, path, keep_until ? how_to_keep : ParallelFile::Start::anew),
+      axis_(axis),
+      depths_(header.depths) {
   file_.add_attribute(ParallelFile::global, "title", header.title);
   file_.add_attribute(ParallelFile::global, "source", header.source);
   file_.add_attribute(ParallelFile::global, "history", header.history);
@@ -106,6 +108,10 @@ int DatedFile::add_field(const FieldInfo& info, const std::vector<int>& dimensio
   file_.add_attribute(variable, "_FillValue", file_fill_value);
   file_.add_attribute(variable, "valid_min", info.valid_min);
   file_.add_attribute(variable, "valid_max", info.valid_max);
+  if (info.depth_number > 0) {
+    ensure(info.depth_number <= int(depths_.size()), "the depth of '", name, "' is not known");
+    file_.add_attribute(variable, "depth", float(depths_[std::size_t(info.depth_number - 1)]));
+  }
   if (axis_.interval > 0) {
     const std::string_view method = name_of(info.statistic);
     file_.add_attribute(variable, "cell_methods", text("time: ", method.empty() ? "point" : method));

@@ -19,6 +19,7 @@ namespace groundswell {
 struct FileHeader {
   std::string title, source, history, conventions;
   std::string start = {};  // start of the forecast in ISO 8601, as forecast_reference_time; empty = none
+  std::vector<double> depths = {};  // [m] below the surface, of fields with a FieldInfo::depth_number
 };
 
 // Time in a file: counted in units of `unit_seconds` since `epoch`.
@@ -77,6 +78,7 @@ class DatedFile {
  private:
   ParallelFile file_;
   FileTime axis_;
+  std::vector<double> depths_;
   std::optional<DateTime> last_kept_;
   int time_dimension_ = -1, time_ = -1, bounds_ = -1;
   std::int64_t n_record_ = 0;

@@ -31,9 +31,14 @@ void Diagnostics::compute(const ParameterInputs& inputs, const std::vector<std::
   compute_parameters(backend_, {0, std::int64_t(n_owned_)}, grid_, inputs, wanted, settings_);
 }
 
+bool Diagnostics::has_depth(Parameter parameter) const {
+  return stokes_depth_of(parameter) <= int(settings_.stokes_depths.size());
+}
+
 std::vector<std::string> Diagnostics::names() const {
   std::vector<std::string> names;
-  for (int p = 0; p < n_parameter; ++p) names.emplace_back(parameter_info(Parameter(p)).name);
+  for (int p = 0; p < n_parameter; ++p)
+    if (has_depth(Parameter(p))) names.emplace_back(parameter_info(Parameter(p)).name);
   for (const auto& [name, values] : given_) names.push_back(name);
   return names;
 }
@@ -50,7 +55,13 @@ View<float> Diagnostics::make(const std::string& name, const std::vector<std::st
 }
 
 View<const float> Diagnostics::field(const std::string& name) const {
-  if (const auto parameter = find_parameter(name)) return parameters_[*parameter].view();
+  if (const auto parameter = find_parameter(name)) {
+    require(has_depth(*parameter), "the field '", name,
+            "' is requested, but not its depth; remove it, or state more depths in output.stokes_depths, "
+            "which has ",
+            settings_.stokes_depths.size());
+    return parameters_[*parameter].view();
+  }
   const auto found = given_.find(name);
   require(found != given_.end(), "the field '", name,
           "' is requested, but this run has nothing to compute it from; ",

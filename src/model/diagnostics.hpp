@@ -27,13 +27,16 @@ class Diagnostics {
   // Registers a field. If it is among the `wanted` names, returns an array for its values, which is stored
   // here and which the caller fills; otherwise returns an empty view.
   View<float> make(const std::string& name, const std::vector<std::string>& wanted);
-  // The names of the available fields: the integral parameters and the registered fields.
+  // The names of the available fields: the integral parameters, but not the Stokes drift at a depth that is
+  // not stated, and the registered fields.
   std::vector<std::string> names() const;
-  // Throws Error if a field is neither an integral parameter nor registered.
+  // Throws Error if a field is neither such a parameter nor registered.
   View<const float> field(const std::string& name) const;
   View<const float> height() const { return parameters_[Parameter::significant_height].view(); }
 
  private:
+  bool has_depth(Parameter parameter) const;
+
   Backend backend_;
   SpectralGrid grid_;
   ParameterSettings settings_;

@@ -16,6 +16,7 @@
 #include "model/property_checks.hpp"
 #include "model/settings_checks.hpp"
 #include "model/surface_fields.hpp"
+#include "model/wave_force.hpp"
 #include "propagation/direction_frames.hpp"
 
 namespace groundswell {
@@ -351,8 +352,9 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   const View<const float> angle{frames_.owned_angle.data(), frames_.owned_angle.size()};
   const auto [wind_x, wind_y] = forcing_->wind();
   diagnostics_.compute({state_.action.rows(), water_->dispersion().wavenumber(),
-                        state_.friction_velocity.view(), wind_x, wind_y, angle},
-                       names);
+                        state_.friction_velocity.view(), wind_x, wind_y, angle, water_->depth()},
+                       with_needs_of_wave_force(names));
+  make_wave_force(domain_.local, halo_, names, diagnostics_);
   diagnostics_.set("uwnd", forcing().wind_east());
   diagnostics_.set("vwnd", forcing().wind_north());
   diagnostics_.set("ust", state_.friction_velocity.view());

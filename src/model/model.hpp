@@ -79,7 +79,8 @@ class Model {
   std::vector<InputRecord> find_inputs(const DateTime& from) const;
 
   // Updates the named fields to the current state, and the significant height in any case. Throws Error, on
-  // this rank alone, if the sea is impossibly high.
+  // this rank alone, if the sea is impossibly high. Collective if `ufrs` or `vfrs` is among the names, which
+  // must then be the same on all ranks.
   const Diagnostics& diagnose(const std::vector<std::string>& names);
   // The energy balance of an owned cell in its current state.
   SourceBalance balance(int cell);

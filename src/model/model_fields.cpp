@@ -36,6 +36,10 @@ constexpr FieldInfo state_and_forcing[] = {
      "ucur"},
     {"wlv", "m", "sea_surface_height_above_mean_sea_level", "water level", -50, 50},
     {"ice", "1", "sea_ice_area_fraction", "sea ice concentration", 0, 1},
+    {"ufrs", "Pa", "", "eastward force of the waves on the water, -div of the radiation stress", -1e5f, 1e5f,
+     as_is, east, "vfrs"},
+    {"vfrs", "Pa", "", "northward force of the waves on the water, -div of the radiation stress", -1e5f, 1e5f,
+     as_is, north, "ufrs"},
     {"dpt", "m", "sea_floor_depth_below_sea_surface", "water depth, water level included", -100, 12000},
 };
 

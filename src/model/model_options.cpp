@@ -177,6 +177,13 @@ void add_parameter_options(OptionTable& table, ParameterSettings& parameters) {
       .add("output.wind_sea_factor", parameters.wind_sea_factor,
            "Multiplies the criterion 28 (u*/c) cos(theta - wind) >= 1 of wind sea; 1.2 as in WAM's output.")
       .above(0);
+  table
+      .add("output.stokes_depths", parameters.stokes_depths,
+           text("Depths below the surface of the Stokes drift in the fields uus1, vus1, uus2, vus2, ...; at "
+                "most ",
+                n_stokes_depth, "."))
+      .unit("m")
+      .range(0, deepest_sea);
 }
 
 void add_parallel_options(OptionTable& table, ModelSettings& model) {

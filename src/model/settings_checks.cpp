@@ -142,6 +142,9 @@ void check_sea(const OptionTable& table, const ModelSettings& settings, const Mo
   require(settings.initial.kind != InitialKind::restart || !settings.initial.restart.empty(),
           table.place("initial.kind"),
           ": initial.kind is restart, but initial.file is empty; give it a restart_*.nc of a run");
+  const std::size_t n_depth = settings.parameters.stokes_depths.size();
+  require(n_depth <= n_stokes_depth, table.place("output.stokes_depths"), ": output.stokes_depths has ",
+          n_depth, " depths; at most ", n_stokes_depth, " are possible");
   check_limiter(table, settings, given);
   check_vortex(table, settings.forcing.wind);
   check_best_track(table, settings.forcing.wind);

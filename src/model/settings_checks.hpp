@@ -39,8 +39,9 @@ void check_period(const OptionTable& table, const ModelSettings& settings);
 
 // Throws Error, also with file and line of the option to change, if initial or incoming waves lie outside the
 // spectrum, the limiter is off although there is wind, a storm with its background wind exceeds the strongest
-// wind allowed, a strip has too many cells, initial.kind is restart but initial.file is missing, or
-// parallel.network would not be used. `given` sources replace those of the settings.
+// wind allowed, a strip has too many cells, there are too many depths of the Stokes drift, initial.kind is
+// restart but initial.file is missing, or parallel.network would not be used. `given` sources replace those
+// of the settings.
 void check_sea(const OptionTable& table, const ModelSettings& settings, const ModelSources& given = {});
 
 // All checks, except those of the mesh file, for settings that did not come from a file. Throws Error with

@@ -119,7 +119,8 @@ const FieldInfo& OutputContext::field(std::string_view name, std::string_view wh
   const FieldInfo& info = *found;
   const std::string_view source = info.statistic == TimeStatistic::none ? name : info.source;
   require(std::ranges::find(can_make, source) != can_make.end(), "the field '", name, "' is requested in ",
-          where, ", but this run has nothing to compute it from; remove it from there, or give its forcing");
+          where, ", but this run has nothing to compute it from; remove it from there, or give its ",
+          info.depth_number > 0 ? "depth (output.stokes_depths)" : "forcing");
   return info;
 }
 
@@ -131,7 +132,7 @@ FileTime make_file_time(const DateTime& run_start, const Schedule& schedule,
 }
 
 FileHeader make_file_header(const OutputHeader& header, const char* conventions) {
-  return {header.title, header.source, header.history, conventions, header.start};
+  return {header.title, header.source, header.history, conventions, header.start, header.depths};
 }
 
 }  // namespace groundswell

@@ -30,6 +30,7 @@ struct OutputHeader {
   std::string source = "Groundswell";  // program and version
   std::string history;                 // one line, such as the command
   std::string start;                   // start of the forecast, ISO 8601; empty = unspecified
+  std::vector<double> depths = {};     // as in FileHeader
 };
 
 // The values that a product has requested, at its cells on this rank, in the units used in memory: directions

@@ -19,7 +19,8 @@ namespace {
 std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles, const ForecastInfo& info,
                                        const std::function<void()>& before_removal) {
   const OutputSettings& settings = run.config.output;
-  const OutputHeader header = make_output_header(run.config.title, run.model.period().begin, info.case_file);
+  const OutputHeader header = make_output_header(run.config.title, run.model.period().begin, info.case_file,
+                                                 run.config.model.parameters);
   if (roles.n_output_server() == 0)
     return std::make_unique<Output>(
         roles.mine(), std::move(run.products), header, run.model.local(), run.goes_on_from,

@@ -47,13 +47,14 @@ void ModelOutput::get_row(int cell, View<float> bins) const {
   std::ranges::copy(spectrum, bins.begin());
 }
 
-OutputHeader make_output_header(const std::string& title, const DateTime& start,
-                                const std::string& case_file) {
+OutputHeader make_output_header(const std::string& title, const DateTime& start, const std::string& case_file,
+                                const ParameterSettings& parameters) {
   OutputHeader header;
   header.title = title;
   header.source = text("Groundswell ", version(), " (", commit(), ")");
   header.history = text("groundswell run ", case_file);
   header.start = start.iso();
+  header.depths = parameters.stokes_depths;
   return header;
 }
 

@@ -31,8 +31,8 @@ class ModelOutput final : public OutputSource {
 };
 
 // The text in the headers of the output files.
-OutputHeader make_output_header(const std::string& title, const DateTime& start,
-                                const std::string& case_file);
+OutputHeader make_output_header(const std::string& title, const DateTime& start, const std::string& case_file,
+                                const ParameterSettings& parameters);
 
 // Returns a function that notifies nested runs in the same job of new dates; empty if there are no nested
 // runs. The speaker must outlive the returned function.

@@ -66,7 +66,8 @@ OutputWriter open_files(const RunConfig& config, const ServerTeams& teams, const
       {grid.frequency(), grid.direction()});
   std::optional<DateTime> keep_until;
   if (facts.goes_on_from != "-") keep_until = DateTime::parse(facts.goes_on_from, start.calendar());
-  return {std::move(products), make_output_header(config.title, start, info.case_file), local, keep_until,
+  return {std::move(products),
+          make_output_header(config.title, start, info.case_file, config.model.parameters), local, keep_until,
           after_writing(info.nested)};
 }
 

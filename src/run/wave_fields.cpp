@@ -55,10 +55,10 @@ std::vector<DeclaredField> list_wave_takes(const ForcingSettings& forcing) {
   return takes;
 }
 
-std::vector<DeclaredField> list_wave_gives() {
+std::vector<DeclaredField> list_wave_gives(const ParameterSettings& parameters) {
   std::vector<DeclaredField> gives;
   for (const FieldInfo& info : known_fields())
-    if (info.part != VectorPart::north)
+    if (info.part != VectorPart::north && info.depth_number <= int(parameters.stokes_depths.size()))
       gives.push_back({std::string(info.name), std::string(info.unit), shape_of(info)});
   return gives;
 }

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "field/field_info.hpp"
+#include "spectrum/column_kernel.hpp"
 #include "spectrum/parameters_kernel.hpp"
 
 namespace groundswell {
@@ -49,6 +50,51 @@ ParameterWind<Pack> make_pack_wind(const ParameterInputs& inputs, const std::int
   return wind;
 }
 
+Pack make_pack_depth(const ParameterInputs& inputs, const std::int64_t* cells) {
+  Pack depth(0.0f);
+  for (int lane = 0; lane < pack_width && inputs.depth.size > 0; ++lane)
+    depth.set(lane, inputs.depth[std::size_t(cells[lane])]);
+  return depth;
+}
+
+ColumnSums<float> lane_of(const ColumnSums<Pack>& sums, int lane) {
+  ColumnSums<float> own{sums.transport_x[lane],
+                        sums.transport_y[lane],
+                        sums.head[lane],
+                        sums.velocity[lane],
+                        sums.excursion[lane],
+                        {},
+                        {}};
+  for (int i = 0; i < n_stokes_depth; ++i) {
+    own.drift_x[i] = sums.drift_x[i][lane];
+    own.drift_y[i] = sums.drift_y[i][lane];
+  }
+  return own;
+}
+
+TensorSums<float> lane_of(const TensorSums<Pack>& sums, int lane) {
+  return {sums.mean[lane], sums.apart[lane], sums.across[lane]};
+}
+
+// The parameters that are wanted, and which of the sums that are rarely needed they take.
+struct WantedParameters {
+  explicit WantedParameters(const ParameterArrays& out) {
+    for (int p = 0; p < n_parameter; ++p) {
+      if (out.views[std::size_t(p)].size == 0) continue;
+      all.push_back(p);
+      if (p < int(Parameter::mean_square_slope_upwave)) continue;
+      if (p <= int(Parameter::mean_square_slope_crosswave))
+        slopes = true;
+      else if (p >= int(Parameter::radiation_stress_xx) && p <= int(Parameter::radiation_stress_yy))
+        stress = true;
+      else
+        column = true;
+    }
+  }
+  std::vector<int> all;
+  bool slopes = false, stress = false, column = false;
+};
+
 ParameterSums<float> lane_of(const ParameterSums<Pack>& sums, int lane) {
   const auto part = [&](const Moments<Pack>& moments) {
     Moments<float> out;
@@ -63,8 +109,7 @@ ParameterSums<float> lane_of(const ParameterSums<Pack>& sums, int lane) {
   return {part(sums.sea),      part(sums.swell),           sums.stokes_x[lane],
           sums.stokes_y[lane], sums.over_wavenumber[lane], sums.energy_flux[lane],
           peak(sums.peak),     peak(sums.sea_peak),        peak(sums.swell_peak),
-          sums.peak_x[lane],   sums.peak_y[lane],          sums.slope[lane],
-          sums.slope_x[lane],  sums.slope_y[lane]};
+          sums.peak_x[lane],   sums.peak_y[lane]};
 }
 
 void check_inputs(Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
@@ -84,8 +129,38 @@ void check_inputs(Range cells, const SpectralGrid& grid, const ParameterInputs& 
     check("wind_y", inputs.wind_y.size, end);
   }
   if (inputs.frame_angle.size) check("frame_angle", inputs.frame_angle.size, end);
-  for (int p = 0; p < n_parameter; ++p)
-    if (out.views[p].size) check(parameter_info(Parameter(p)).name, out.views[p].size, end);
+  const WantedParameters wanted(out);
+  if (wanted.stress || wanted.column) check("depth", inputs.depth.size, end);
+  for (const int p : wanted.all) check(parameter_info(Parameter(p)).name, out.views[p].size, end);
+}
+
+// All sums over the spectra of a pack of cells that are wanted; the others have no value.
+struct PackSums {
+  PackSums(const ParameterGrid<float>& grid, const ParameterInputs& inputs, const std::int64_t* cells,
+           const WantedParameters& wanted, Pack* scratch) {
+    const PackRows action = make_pack_rows(inputs.action, cells),
+                   wavenumber = make_pack_rows(inputs.wavenumber, cells);
+    const HostLane lane;
+    usual = compute_parameter_sums(lane, grid, action, wavenumber, make_pack_wind(inputs, cells), scratch);
+    const Pack depth = make_pack_depth(inputs, cells);
+    if (wanted.column) column = compute_column_sums(lane, grid, wavenumber, depth, scratch);
+    if (wanted.slopes || wanted.stress) update_second_harmonics(lane, grid, action, scratch);
+    if (wanted.slopes) slopes = compute_slopes(lane, grid, wavenumber, scratch);
+    if (wanted.stress) stress = compute_stress(lane, grid, wavenumber, depth, scratch);
+  }
+  ParameterSums<Pack> usual;
+  TensorSums<Pack> slopes, stress;
+  ColumnSums<Pack> column;
+};
+
+ParameterValues<float> values_of_lane(const PackSums& sums, int lane, const ParameterGrid<float>& grid,
+                                      float frame_angle, const WantedParameters& wanted) {
+  ParameterValues<float> values =
+      compute_parameter_values(lane_of(sums.usual, lane), grid.frequency, grid.ratio, frame_angle);
+  if (wanted.slopes) set_slopes(lane_of(sums.slopes, lane), values);
+  if (wanted.stress) set_stress(lane_of(sums.stress, lane), frame_angle, values);
+  if (wanted.column) set_column(lane_of(sums.column, lane), frame_angle, values);
+  return values;
 }
 
 }  // namespace
@@ -103,10 +178,11 @@ ParameterArrays ParameterFields::arrays() {
 void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, const ParameterInputs& inputs,
                         const ParameterArrays& out, const ParameterSettings& settings) {
   check_inputs(cells, grid, inputs, out);
+  require(settings.stokes_depths.size() <= n_stokes_depth, "the Stokes drift is wanted at ",
+          settings.stokes_depths.size(), " depths; at most ", n_stokes_depth, " are possible");
   const ParameterTables<float> tables(grid, settings);
   const ParameterGrid<float> view = tables.view();
-  const bool with_slopes = out[Parameter::mean_square_slope_upwave].size > 0 ||
-                           out[Parameter::mean_square_slope_crosswave].size > 0;
+  const WantedParameters wanted(out);
   const std::int64_t chunk_size = packs_per_chunk * pack_width;
   const Range chunks{0, (cells.end - cells.begin + chunk_size - 1) / chunk_size};
   for_cells(backend, chunks, [&](std::int64_t chunk) {
@@ -116,19 +192,12 @@ void compute_parameters(Backend backend, Range cells, const SpectralGrid& grid, 
     for (std::int64_t cell = first; cell < end; cell += pack_width) {
       std::int64_t members[pack_width];  // repeats the last cell if the pack is not full
       for (int lane = 0; lane < pack_width; ++lane) members[lane] = std::min(cell + lane, end - 1);
-      const PackRows action = make_pack_rows(inputs.action, members),
-                     wavenumber = make_pack_rows(inputs.wavenumber, members);
-      ParameterSums<Pack> sums = compute_parameter_sums(HostLane{}, view, action, wavenumber,
-                                                        make_pack_wind(inputs, members), scratch.data());
-      if (with_slopes) update_slopes(HostLane{}, view, action, wavenumber, scratch.data(), sums);
+      const PackSums sums(view, inputs, members, wanted, scratch.data());
       for (int lane = 0; lane < pack_width && cell + lane < end; ++lane) {
         const std::size_t member = std::size_t(members[lane]);
         const float angle = inputs.frame_angle.size ? inputs.frame_angle[member] : 0.0f;
-        const ParameterSums<float> own = lane_of(sums, lane);
-        const ParameterValues<float> values =
-            compute_parameter_values(own, view.frequency, view.ratio, angle);
-        for (int p = 0; p < n_parameter; ++p)
-          if (out.views[p].size) out.views[p][member] = values.value[p];
+        const ParameterValues<float> values = values_of_lane(sums, lane, view, angle, wanted);
+        for (const int p : wanted.all) out.views[p][member] = values.value[p];
       }
     }
   });

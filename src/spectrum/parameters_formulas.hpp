@@ -27,7 +27,23 @@ struct SpectrumPeak {
   Real freq, e_below, e_peak, e_above;
 };
 
-// All sums over one cell's spectrum.
+// A symmetric tensor of two dimensions: half of the sum and of the difference of its diagonal, and the other
+// element.
+template <class Real>
+struct TensorSums {
+  Real mean, apart, across;
+};
+
+// Sums for the water below the surface.
+template <class Real>
+struct ColumnSums {
+  Real transport_x, transport_y;                          // int int E g k / sigma (cos, sin) [m2 s-1]
+  Real head;                                              // int int g k E / sinh 2kd [m2 s-2]
+  Real velocity, excursion;                               // int int (sigma^2, 1) E / sinh^2 kd [m2 s-2, m2]
+  Real drift_x[n_stokes_depth], drift_y[n_stokes_depth];  // [m s-1]
+};
+
+// The sums over one cell's spectrum that most parameters need.
 template <class Real>
 struct ParameterSums {
   Moments<Real> sea, swell;
@@ -35,7 +51,6 @@ struct ParameterSums {
   Real over_wavenumber, energy_flux;  // int int E / k [m3], int int cg E [m3 s-1]
   SpectrumPeak<Real> peak, sea_peak, swell_peak;
   Real peak_x, peak_y;
-  Real slope, slope_x, slope_y;  // int int k^2 E (1, cos 2 theta, sin 2 theta)
 };
 
 // Below this variance [m2] (Hs of 4 micrometres) the sea is calm and has no period or direction.
@@ -112,8 +127,46 @@ GS_HD inline PartValues<T> compute_part_values(const Moments<T>& part, T frame_a
   return values;
 }
 
-// Computes all parameters from the sums. `frequency` [freq] holds the frequencies of the grid [Hz];
-// `frame_angle` [rad] is added to directions in the cell's frame to make them geographic.
+// Sets the mean square slopes along the principal axes.
+template <class T>
+GS_HD inline void set_slopes(const TensorSums<T>& slopes, ParameterValues<T>& values) {
+  const T mean = slopes.mean,
+          apart = square_root(slopes.apart * slopes.apart + slopes.across * slopes.across);
+  values[Parameter::mean_square_slope_upwave] = mean + apart;
+  values[Parameter::mean_square_slope_crosswave] = mean > apart ? mean - apart : T(0);
+}
+
+// Sets the radiation stress along east and north, turned by the frame's angle [rad].
+template <class T>
+GS_HD inline void set_stress(const TensorSums<T>& stress, T frame_angle, ParameterValues<T>& values) {
+  using std::cos, std::sin;
+  const T weight = T(water_density * gravity), c = cos(T(2) * frame_angle), s = sin(T(2) * frame_angle);
+  const T apart = c * stress.apart - s * stress.across;
+  values[Parameter::radiation_stress_xx] = weight * (stress.mean + apart);
+  values[Parameter::radiation_stress_xy] = weight * (s * stress.apart + c * stress.across);
+  values[Parameter::radiation_stress_yy] = weight * (stress.mean - apart);
+}
+
+// Sets the parameters of the water below the surface, whose vectors are turned by the frame's angle [rad].
+template <class T>
+GS_HD inline void set_column(const ColumnSums<T>& column, T frame_angle, ParameterValues<T>& values) {
+  using std::cos, std::sin;
+  const T c = cos(frame_angle), s = sin(frame_angle);
+  values[Parameter::stokes_transport_east] = c * column.transport_x - s * column.transport_y;
+  values[Parameter::stokes_transport_north] = s * column.transport_x + c * column.transport_y;
+  values[Parameter::bernoulli_head] = column.head;
+  values[Parameter::bottom_velocity] = square_root(column.velocity);
+  values[Parameter::bottom_excursion] = square_root(column.excursion);
+  for (int i = 0; i < n_stokes_depth; ++i) {
+    const int east = int(Parameter::stokes_drift_below) + 2 * i;
+    values.value[east] = c * column.drift_x[i] - s * column.drift_y[i];
+    values.value[east + 1] = s * column.drift_x[i] + c * column.drift_y[i];
+  }
+}
+
+// Computes the parameters from the sums, except slopes, stress and those of the column. `frequency` [freq]
+// holds the frequencies of the grid [Hz]; `frame_angle` [rad] is added to directions in the cell's frame to
+// make them geographic.
 template <class T>
 GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>& sums, const T* frequency,
                                                          T ratio, T frame_angle) {
@@ -137,8 +190,6 @@ GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>&
   }
   using std::cos, std::sin;
   const T c = cos(frame_angle), s = sin(frame_angle);
-  const T mean = T(0.5) * sums.slope,
-          apart = T(0.5) * square_root(sums.slope_x * sums.slope_x + sums.slope_y * sums.slope_y);
   ParameterValues<T> values;
   values[Parameter::significant_height] = total.height;
   values[Parameter::peak_period] = T(1) / peak;
@@ -163,8 +214,6 @@ GS_HD inline ParameterValues<T> compute_parameter_values(const ParameterSums<T>&
   values[Parameter::energy_flux] = T(water_density * gravity) * sums.energy_flux;
   values[Parameter::wind_sea_peak_period] = T(1) / peak_of(sums.sea, sums.sea_peak);
   values[Parameter::swell_peak_period] = T(1) / peak_of(sums.swell, sums.swell_peak);
-  values[Parameter::mean_square_slope_upwave] = mean + apart;
-  values[Parameter::mean_square_slope_crosswave] = mean > apart ? mean - apart : T(0);
   return values;
 }
 

@@ -15,6 +15,26 @@ constexpr VectorPart east = VectorPart::east, north = VectorPart::north;
 struct ParameterEntry : FieldInfo {
   Parameter parameter;
 };
+
+// The Stokes drift at a depth below the surface; the names of both parts end in the depth's number.
+constexpr ParameterEntry make_drift_below(std::string_view name, std::string_view other_part) {
+  const bool is_east = name.front() == 'u';
+  const int number = name.back() - '0';
+  FieldInfo info{name,
+                 "m s-1",
+                 "",
+                 is_east
+                     ? "eastward Stokes drift below the surface, at the depth [m] in the attribute depth"
+                     : "northward Stokes drift below the surface, at the depth [m] in the attribute depth",
+                 -10,
+                 10,
+                 as_is,
+                 is_east ? east : north,
+                 other_part};
+  info.depth_number = number;
+  return {info, Parameter(int(Parameter::stokes_drift_below) + 2 * (number - 1) + (is_east ? 0 : 1))};
+}
+
 constexpr ParameterEntry all_parameters[] = {
     {{"hs", "m", "sea_surface_wave_significant_height", "significant wave height", 0, 40},
      Parameter::significant_height},
@@ -89,6 +109,38 @@ constexpr ParameterEntry all_parameters[] = {
      Parameter::mean_square_slope_upwave},
     {{"mssc", "1", "sea_surface_mean_square_crosswave_slope", "mean square slope across that axis", 0, 1},
      Parameter::mean_square_slope_crosswave},
+    {{"utus", "m2 s-1", "", "eastward Stokes transport", -1000, 1000, as_is, east, "vtus"},
+     Parameter::stokes_transport_east},
+    {{"vtus", "m2 s-1", "", "northward Stokes transport", -1000, 1000, as_is, north, "utus"},
+     Parameter::stokes_transport_north},
+    {{"bhd", "m2 s-2", "", "Bernoulli head of the waves, int int g k E / sinh 2kd", 0, 1000},
+     Parameter::bernoulli_head},
+    {{"ubr", "m s-1", "", "rms of the vector of the orbital velocity at the sea bed", 0, 100},
+     Parameter::bottom_velocity},
+    {{"abr", "m", "", "rms of the vector of the orbital excursion at the sea bed", 0, 1000},
+     Parameter::bottom_excursion},
+    {{"sxx", "N m-1", "", "radiation stress, eastward component of eastward momentum", 0, 1e7f},
+     Parameter::radiation_stress_xx},
+    {{"sxy", "N m-1", "", "radiation stress, northward component of eastward momentum", -1e7f, 1e7f},
+     Parameter::radiation_stress_xy},
+    {{"syy", "N m-1", "", "radiation stress, northward component of northward momentum", 0, 1e7f},
+     Parameter::radiation_stress_yy},
+    make_drift_below("uus1", "vus1"),
+    make_drift_below("vus1", "uus1"),
+    make_drift_below("uus2", "vus2"),
+    make_drift_below("vus2", "uus2"),
+    make_drift_below("uus3", "vus3"),
+    make_drift_below("vus3", "uus3"),
+    make_drift_below("uus4", "vus4"),
+    make_drift_below("vus4", "uus4"),
+    make_drift_below("uus5", "vus5"),
+    make_drift_below("vus5", "uus5"),
+    make_drift_below("uus6", "vus6"),
+    make_drift_below("vus6", "uus6"),
+    make_drift_below("uus7", "vus7"),
+    make_drift_below("vus7", "uus7"),
+    make_drift_below("uus8", "vus8"),
+    make_drift_below("vus8", "uus8"),
 };
 
 constexpr bool are_in_order() {

@@ -13,6 +13,7 @@
 #include "simd/pack.hpp"
 #include "spectrum/parameters.hpp"
 #include "spectrum/parameters_formulas.hpp"
+#include "spectrum/wave_at_bed.hpp"
 
 namespace groundswell {
 
@@ -28,14 +29,20 @@ struct ParameterGrid {
   T direction_width = T(0);            // [rad]
   T ratio = T(0);                      // of successive frequencies
   T wind_sea_factor = T(1);
-  T tail = T(1);  // 1 with the f^-5 tail, 0 without
+  T tail = T(1);                  // 1 with the f^-5 tail, 0 without
+  int n_depth = 0;                // of the Stokes drift below the surface
+  const T* depth = nullptr;       // [n_depth] [m] below the surface
+  const T* depth_tail = nullptr;  // [n_depth] drift of the tail [m s-1] per E(f_N) [m2 Hz-1]
 };
 
 template <class T>
 class ParameterTables {
  public:
   ParameterTables(const SpectralGrid& grid, const ParameterSettings& settings)
-      : n_freq_(grid.n_freq()), n_dir_(grid.n_dir()), values_(std::size_t(3 * n_freq_ + 2 * n_dir_)) {
+      : n_freq_(grid.n_freq()),
+        n_dir_(grid.n_dir()),
+        n_depth_(int(settings.stokes_depths.size())),
+        values_(std::size_t(3 * n_freq_ + 2 * n_dir_ + 2 * n_depth_)) {
     for (int freq = 0; freq < n_freq_; ++freq) {
       values_[freq] = T(grid.frequency()[freq]);
       values_[n_freq_ + freq] = T(grid.sigma()[freq]);
@@ -44,6 +51,13 @@ class ParameterTables {
     for (int dir = 0; dir < n_dir_; ++dir) {
       values_[3 * n_freq_ + dir] = T(std::cos(grid.direction()[dir]));
       values_[3 * n_freq_ + n_dir_ + dir] = T(std::sin(grid.direction()[dir]));
+    }
+    T* const depths = values_.data() + 3 * n_freq_ + 2 * n_dir_;
+    for (int i = 0; i < n_depth_; ++i) {
+      depths[i] = T(settings.stokes_depths[std::size_t(i)]);
+      depths[n_depth_ + i] =
+          T((settings.tail ? 1.0 : 0.0) *
+            compute_tail_drift(grid.frequency().back(), settings.stokes_depths[std::size_t(i)]));
     }
     scalars_.direction_width = T(grid.direction_width());
     scalars_.ratio = T(grid.ratio());
@@ -60,11 +74,14 @@ class ParameterTables {
     grid.frequency_width = grid.sigma + n_freq_;
     grid.cosine = grid.frequency_width + n_freq_;
     grid.sine = grid.cosine + n_dir_;
+    grid.n_depth = n_depth_;
+    grid.depth = grid.sine + n_dir_;
+    grid.depth_tail = grid.depth + n_depth_;
     return grid;
   }
 
  private:
-  int n_freq_, n_dir_;
+  int n_freq_, n_dir_, n_depth_;
   Array<T> values_;
   ParameterGrid<T> scalars_;
 };
@@ -176,10 +193,11 @@ GS_HD inline void update_length_and_flux(Lane lane, const ParameterGrid<T>& grid
   sums.energy_flux += tail * Real(T(gravity / (20.0 * pi)));
 }
 
-// Sets the sums int int k^2 E (1, cos 2 theta, sin 2 theta); overwrites the first 3 n_freq values of scratch.
-template <class Real, class Lane, class T, class Action, class Wavenumber>
-GS_HD inline void update_slopes(Lane lane, const ParameterGrid<T>& grid, const Action& action,
-                                const Wavenumber& wavenumber, Real* scratch, ParameterSums<Real>& sums) {
+// Overwrites the first 3 n_freq values of scratch with the integrals of E (1, cos 2 theta, sin 2 theta) over
+// direction and each band [m2], which compute_slopes and compute_stress read.
+template <class Real, class Lane, class T, class Action>
+GS_HD inline void update_second_harmonics(Lane lane, const ParameterGrid<T>& grid, const Action& action,
+                                          Real* scratch) {
   barrier(lane);
   const int n = grid.n_freq;
   for_bins(lane, n, [&](int freq) {
@@ -191,16 +209,46 @@ GS_HD inline void update_slopes(Lane lane, const ParameterGrid<T>& grid, const A
       x += e * Real(c * c - s * s);
       y += e * Real(T(2) * c * s);
     }
-    const Real k = wavenumber(freq);
-    const Real scale = k * k * Real(grid.sigma[freq] * grid.direction_width * grid.frequency_width[freq]);
+    const Real scale(grid.sigma[freq] * grid.direction_width * grid.frequency_width[freq]);
     scratch[freq] = all * scale;
     scratch[n + freq] = x * scale;
     scratch[2 * n + freq] = y * scale;
   });
   barrier(lane);
-  sums.slope = sum_bins<Real>(lane, n, [&](int freq) { return scratch[freq]; });
-  sums.slope_x = sum_bins<Real>(lane, n, [&](int freq) { return scratch[n + freq]; });
-  sums.slope_y = sum_bins<Real>(lane, n, [&](int freq) { return scratch[2 * n + freq]; });
+}
+
+// int int k^2 E (cos^2, cos sin, sin^2), without a tail.
+template <class Real, class Lane, class T, class Wavenumber>
+GS_HD inline TensorSums<Real> compute_slopes(Lane lane, const ParameterGrid<T>& grid,
+                                             const Wavenumber& wavenumber, const Real* scratch) {
+  const auto half_of = [&](const Real* row) {
+    return Real(T(0.5)) * sum_bins<Real>(lane, grid.n_freq, [&](int freq) {
+             const Real k = wavenumber(freq);
+             return k * k * row[freq];
+           });
+  };
+  return {half_of(scratch), half_of(scratch + grid.n_freq), half_of(scratch + 2 * grid.n_freq)};
+}
+
+// int int E (n (cos^2, cos sin, sin^2) + (n - 1/2) (1, 0, 1)) [m2], n = cg k / sigma, in water of `depth`
+// [m], with the tail in deep water, where n = 1/2. Overwrites the next n_freq values of scratch.
+template <class Real, class Lane, class T, class Wavenumber>
+GS_HD inline TensorSums<Real> compute_stress(Lane lane, const ParameterGrid<T>& grid,
+                                             const Wavenumber& wavenumber, Real depth, Real* scratch) {
+  const int n = grid.n_freq;
+  Real* const ratio = scratch + 3 * n;
+  for_bins(lane, n, [&](int freq) {
+    ratio[freq] = WaveAtBed<Real>(grid.sigma[freq], wavenumber(freq), depth).speed_ratio();
+  });
+  barrier(lane);
+  const Real half(T(0.5)), tail(T(0.0625) * grid.tail * grid.frequency[n - 1] / grid.frequency_width[n - 1]);
+  const auto weighted = [&](const Real* row, Real with_ratio, Real without) {
+    const Real sum =
+        sum_bins<Real>(lane, n, [&](int freq) { return row[freq] * (with_ratio * ratio[freq] + without); });
+    return sum + row[n - 1] * tail;
+  };
+  return {weighted(scratch, Real(T(1.5)), -half), weighted(scratch + n, half, Real(T(0))),
+          weighted(scratch + 2 * n, half, Real(T(0)))};
 }
 
 // The maximum of E(f) (of equal values the one at the lowest frequency) and E at the neighbouring frequencies
@@ -244,8 +292,8 @@ GS_HD inline void update_peaks(int n_freq, const Real* scratch, ParameterSums<Re
       });
 }
 
-// The cell kernel: all sums over one spectrum except those of update_slopes, which are rarely needed.
-// `scratch` holds parameter_scratch_size values, shared by the threads that work on the cell.
+// The cell kernel: all sums over one spectrum except tensors and those of compute_column_sums, which are
+// rarely needed. `scratch` holds parameter_scratch_size values, shared by the threads that work on the cell.
 template <class Real, class Lane, class T, class Action, class Wavenumber>
 GS_HD inline ParameterSums<Real> compute_parameter_sums(Lane lane, const ParameterGrid<T>& grid,
                                                         const Action& action, const Wavenumber& wavenumber,
@@ -262,7 +310,6 @@ GS_HD inline ParameterSums<Real> compute_parameter_sums(Lane lane, const Paramet
       compute_stokes_drift<Real>(lane, grid, wavenumber, scratch + row_y * n, scratch + row_sea_y * n);
   update_length_and_flux<Real>(lane, grid, wavenumber, scratch, scratch + row_sea_e * n, sums);
   update_peaks(n, scratch, sums);
-  sums.slope = sums.slope_x = sums.slope_y = Real(0);
   return sums;
 }
 

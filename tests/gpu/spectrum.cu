@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Integral parameters in a GPU block: one block per cell, whose threads share the frequencies.
+#include "spectrum/column_kernel.hpp"
 #include "spectrum/parameters_kernel.hpp"
 
 namespace groundswell {
@@ -8,7 +9,7 @@ namespace {
 struct Arguments {
   ParameterGrid<float> grid;
   Rows<const float> action, wavenumber;
-  View<const float> friction_velocity, wind_x, wind_y, frame_angle;
+  View<const float> friction_velocity, wind_x, wind_y, frame_angle, depth;
   Rows<float> out;  // [cell][parameter]
 };
 
@@ -22,12 +23,19 @@ __global__ void compute_parameters_kernel(Arguments a) {
   const ParameterWind<float> wind{a.friction_velocity[cell], a.wind_x[cell], a.wind_y[cell]};
   const auto action_of = [=](int bin) { return action[bin]; };
   const auto wavenumber_of = [=](int freq) { return wavenumber[freq]; };
-  ParameterSums<float> sums =
-      compute_parameter_sums<float>(lane, a.grid, action_of, wavenumber_of, wind, shared + blockDim.x);
-  update_slopes(lane, a.grid, action_of, wavenumber_of, shared + blockDim.x, sums);
+  float* const scratch = shared + blockDim.x;
+  const ParameterSums<float> sums =
+      compute_parameter_sums<float>(lane, a.grid, action_of, wavenumber_of, wind, scratch);
+  const ColumnSums<float> column = compute_column_sums(lane, a.grid, wavenumber_of, a.depth[cell], scratch);
+  update_second_harmonics(lane, a.grid, action_of, scratch);
+  const TensorSums<float> slopes = compute_slopes(lane, a.grid, wavenumber_of, scratch),
+                          stress = compute_stress(lane, a.grid, wavenumber_of, a.depth[cell], scratch);
   if (threadIdx.x != 0) return;
-  const ParameterValues<float> values =
+  ParameterValues<float> values =
       compute_parameter_values(sums, a.grid.frequency, a.grid.ratio, a.frame_angle[cell]);
+  set_slopes(slopes, values);
+  set_stress(stress, a.frame_angle[cell], values);
+  set_column(column, a.frame_angle[cell], values);
   for (int p = 0; p < n_parameter; ++p) a.out(cell, p) = values.value[p];
 }
 

@@ -18,10 +18,13 @@ int main() {
   RowArray<float> action(1, std::size_t(grid.n_bin()));
   for (int bin = 0; bin < grid.n_bin(); ++bin) action(0, bin) = spectrum[bin];
   const DispersionTable dispersion(grid, {100.0});
+  Array<float> depth(1);
+  depth[0] = 100.0f;
   ParameterFields fields(1);
   ParameterInputs inputs;
   inputs.action = action.rows();
   inputs.wavenumber = dispersion.wavenumber();
+  inputs.depth = depth.view();
   compute_parameters(Backend::serial, {0, 1}, grid, inputs, fields.arrays());
   const float height = fields[Parameter::significant_height][0];
   std::printf("Hs %.3f m\n", height);

@@ -172,6 +172,9 @@ TEST(DrivenRun, has_the_bits_of_a_whole_run_with_forcing_of_its_own_or_given) {
     given.set_all(own);
     given.run.run_to(own.run.now());
     EXPECT_EQ(given.get_whole("hs", 1), own.get_whole("hs", 1));
+    const Parts force = own.get_whole("ufrs", 2);
+    EXPECT_EQ(given.get_whole("ufrs", 2), force);
+    EXPECT_NE(*std::ranges::max_element(force[1]), 0.0);
   }
   own.run.finish();
   given.run.finish();
@@ -282,6 +285,7 @@ TEST(DrivenRun, refuses_dates_names_and_arrays_that_do_not_fit) {
     expect_words(message_of([&] { run.run_to(start + (is_last ? 3600 : 1800)); }), {"not all processes"});
   expect_words(message_of([&] { driven.get("hss", 1); }), {"no field 'hss'", "did you mean 'hs'"});
   expect_words(message_of([&] { driven.get("ucur", 2); }), {"no field 'ucur'"});
+  expect_words(message_of([&] { driven.get("uus1", 2); }), {"no field 'uus1'"});
   expect_words(message_of([&] { driven.get("uwnd", 1); }), {"a vector", "has 2 arrays"});
   expect_words(message_of([&] {
                  driven.set("current", {{}, {}}, start);

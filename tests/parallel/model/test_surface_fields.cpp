@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/constants.hpp"
+#include "base/error.hpp"
 #include "comm/communicator.hpp"
 #include "model/model.hpp"
 #include "model/model_fields.hpp"
@@ -102,8 +103,32 @@ TEST_F(SurfaceFields, AreAllThatAreKnown) {
   ModelSettings config = test::make_windy_globe();
   config.forcing.current.kind = CurrentKind::constant;
   config.forcing.water_level.kind = config.forcing.ice.kind = ScalarKind::constant;
+  config.parameters.stokes_depths.assign(n_stokes_depth, 3.0);
   Model model(config, world_, make_model_mesh(config.mesh, world_));
   for (const FieldInfo& info : known_fields()) EXPECT_TRUE(offers(model, info.name)) << info.name;
+}
+
+TEST_F(SurfaceFields, StokesDriftBelowIsOfTheStatedDepths) {
+  ModelSettings config = test::make_windy_globe();
+  config.parameters.stokes_depths = {10.0, 1.0};
+  Model model(config, world_, make_model_mesh(config.mesh, world_));
+  EXPECT_TRUE(offers(model, "vus2"));
+  EXPECT_FALSE(offers(model, "uus3"));
+  const Diagnostics& fields = model.diagnose({"uuss", "vuss", "uus1", "vus1", "uus2", "vus2"});
+  const auto speed = [&](const std::string& end, std::size_t cell) {
+    return std::hypot(fields.field("uu" + end)[cell], fields.field("vu" + end)[cell]);
+  };
+  for (std::size_t cell = 0; cell < std::size_t(model.local().n_owned); ++cell) {
+    EXPECT_GT(speed("s1", cell), 0.0f);
+    EXPECT_GT(speed("s2", cell), 1.5f * speed("s1", cell));
+    EXPECT_GT(speed("ss", cell), 1.1f * speed("s2", cell));
+  }
+  try {
+    fields.field("uus3");
+    FAIL() << "a drift was found whose depth is not stated";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("output.stokes_depths"), std::string::npos) << error.what();
+  }
 }
 
 TEST_F(SurfaceFields, AreOfferedWhereTheyCanBeMade) {

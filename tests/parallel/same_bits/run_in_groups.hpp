@@ -30,14 +30,14 @@ struct Group {
 };
 
 // Checksums that do not depend on the order of cells: of the state, and of the forcing, depth, friction
-// velocity, integral parameters and fluxes.
+// velocity, force of the waves, integral parameters and fluxes.
 struct Outcome {
   std::uint64_t state = 0, fields = 0;
   bool operator==(const Outcome&) const = default;
 };
 
 inline std::uint64_t compute_field_checksum(Model& model) {
-  std::vector<std::string> names{"uwnd", "vwnd", "ust", "dpt", "ucur", "vcur", "wlv", "ice"};
+  std::vector<std::string> names{"uwnd", "vwnd", "ust", "dpt", "ucur", "vcur", "wlv", "ice", "ufrs", "vfrs"};
   for (int p = 0; p < n_parameter; ++p) names.emplace_back(parameter_info(Parameter(p)).name);
   for (const FieldInfo& flux : flux_field_list()) names.emplace_back(flux.name);
   const Diagnostics& fields = model.diagnose(names);
@@ -62,6 +62,7 @@ inline std::int64_t count_blocked(Model& model) {
 }
 
 inline Outcome run_in_group(ModelSettings config, const Group& group, const Communicator& ranks) {
+  config.parameters.stokes_depths.assign(n_stokes_depth, 3.0);
   config.parallel.halo_method = group.halo_method;
   config.keep_fluxes = true;
 #if defined(_OPENMP)

@@ -147,6 +147,22 @@ class Bytes(StatisticsTest):
                 np.testing.assert_array_equal(np.ma.filled(file[name][:], 0), np.ma.filled(values, 0), name)
 
 
+class Depths(StatisticsTest):
+    def test_of_the_stokes_drift_are_in_all_files_that_have_it(self):
+        names = "[uuss, uus1, uus2, uus2_mean]"
+        wanted = [("--set", f"output.{kind}.names={names}") for kind in ("fields", "lat_lon", "points")]
+        options = ("--set", "output.stokes_depths=[5 m, 1]", *sum(wanted, ()), *end("03:00"))
+        for ranks in (1, 2):
+            servers = ("--set", f"output.servers={ranks // 2}")
+            self.succeed("run", self.case, *options, *servers, ranks=ranks)
+            for name in ("fields.nc", "lat_lon.nc", "points.nc"):
+                with netCDF4.Dataset(self.out / name) as file:
+                    depths = {field: getattr(file[field], "depth", None) for field in names[1:-1].split(", ")}
+                    drift = [abs(file[field][-1]).max() for field in ("uus1", "uus2", "uuss")]
+                self.assertEqual(depths, {"uuss": None, "uus1": 5, "uus2": 1, "uus2_mean": 1}, name)
+                self.assertTrue(0 < drift[0] < drift[1] < drift[2], (name, drift))
+
+
 class Refused(StatisticsTest):
     def test_names_that_cannot_be(self):
         for name, words in (
@@ -155,6 +171,7 @@ class Refused(StatisticsTest):
             ("hs_median", ["hs_median", "not known", "did you mean 'hs_mean'?"]),
             ("nothing_mean", ["nothing_mean", "not known"]),
             ("ice_mean", ["ice_mean", "nothing to compute it from"]),
+            ("uus1", ["uus1", "nothing to compute it from", "output.stokes_depths"]),
         ):
             for key in ("fields", "lat_lon", "points"):
                 change = ("--set", f"output.{key}.names=[{name}]")

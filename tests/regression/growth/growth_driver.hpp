@@ -114,6 +114,9 @@ class GrowthRun {
   }
   GrowthPoint point(std::size_t cell) const {
     ParameterFields fields(cells.wind_x.size());
+    ParameterArrays all = fields.arrays(), wanted;
+    wanted[Parameter::significant_height] = all[Parameter::significant_height];
+    wanted[Parameter::peak_frequency] = all[Parameter::peak_frequency];
     compute_parameters(Backend::serial, {0, std::int64_t(cells.wind_x.size())}, cells.grid,
                        {cells.action.rows(),
                         cells.dispersion.wavenumber(),
@@ -121,7 +124,7 @@ class GrowthRun {
                         cells.wind_x.view(),
                         cells.wind_y.view(),
                         {}},
-                       fields.arrays());
+                       wanted);
     return {hours_, fields[Parameter::significant_height][cell], fields[Parameter::peak_frequency][cell],
             cells.friction_velocity[cell]};
   }

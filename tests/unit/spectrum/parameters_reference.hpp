@@ -119,6 +119,65 @@ class ParameterReference {
     return {along(axis), along(axis + 0.5 * pi)};
   }
 
+  // int int weight(sigma, k) of_direction(theta) E, and `tail` times int of_direction E(f_N) dtheta.
+  double sum_down(const std::function<double(double, double)>& weight,
+                  const std::function<double(double)>& of_direction, double tail) const {
+    double sum = 0.0;
+    for (int freq = 0; freq < grid_.n_freq(); ++freq) {
+      const double sigma = grid_.sigma()[freq], k = compute_wavenumber(sigma, sea_.depth);
+      double all = weight(sigma, k) * grid_.frequency_width()[freq];
+      if (freq + 1 == grid_.n_freq() && settings_.tail) all += tail;
+      for (int dir = 0; dir < grid_.n_dir(); ++dir)
+        sum += all * of_direction(grid_.direction()[dir] + sea_.frame_angle) * variance(freq, dir) *
+               grid_.direction_width();
+    }
+    return sum;
+  }
+  double transport(bool east) const {
+    const double f = grid_.frequency().back();
+    return sum_down([](double sigma, double k) { return gravity * k / sigma; }, along(east),
+                    2.0 * pi * f * f / 3.0);
+  }
+  // 0 where the hyperbolic functions would overflow.
+  double sum_at_bed(const std::function<double(double, double)>& weight) const {
+    const auto shallow = [&](double sigma, double k) {
+      return k * sea_.depth > 300.0 ? 0.0 : weight(sigma, k);
+    };
+    return sum_down(
+        shallow, [](double) { return 1.0; }, 0.0);
+  }
+  double head() const {
+    return sum_at_bed([this](double, double k) { return gravity * k / std::sinh(2.0 * k * sea_.depth); });
+  }
+  double bottom_motion(int power) const {
+    return std::sqrt(sum_at_bed([&](double sigma, double k) {
+      return std::pow(sigma, 2 * power) / std::pow(std::sinh(k * sea_.depth), 2);
+    }));
+  }
+  double drift_below(double depth, bool east) const {
+    if (depth > sea_.depth) return 0.0;
+    const double f = grid_.frequency().back(), a = 8.0 * pi * pi * f * f * depth / gravity;
+    const auto weight = [&](double sigma, double k) {
+      const double kd = k * sea_.depth;
+      if (kd > 300.0) return 2.0 * sigma * k * std::exp(-2.0 * k * depth);
+      return sigma * k * std::cosh(2.0 * k * (sea_.depth - depth)) / std::pow(std::sinh(kd), 2);
+    };
+    return sum_down(weight, along(east),
+                    16.0 * pi * pi * pi / gravity * std::pow(f, 4) *
+                        (std::exp(-a) - std::sqrt(pi * a) * std::erfc(std::sqrt(a))));
+  }
+  // n (cos^2, cos sin, sin^2) + (n - 1/2) (1, 0, 1), with n = 1/2 in the tail.
+  double stress(const std::function<double(double)>& in_line, double across) const {
+    const auto ratio = [this](double sigma, double k) {
+      return compute_group_speed(sigma, k, sea_.depth) * k / sigma;
+    };
+    const double tail = grid_.frequency().back() / 4.0;
+    return water_density * gravity *
+           (sum_down(ratio, in_line, 0.5 * tail) +
+            across * sum_down([&](double sigma, double k) { return ratio(sigma, k) - 0.5; },
+                              [](double) { return 1.0; }, 0.0));
+  }
+
   std::vector<double> all() const {
     const auto sea = [this](int freq, int dir) { return is_wind_sea(freq, dir); };
     const auto swell = [this](int freq, int dir) { return !is_wind_sea(freq, dir); };
@@ -150,10 +209,25 @@ class ParameterReference {
     const auto [upwave, crosswave] = slopes();
     values.push_back(upwave);
     values.push_back(crosswave);
+    add_column(values);
     return values;
   }
 
  private:
+  void add_column(std::vector<double>& values) const {
+    for (const bool east : {true, false}) values.push_back(transport(east));
+    values.push_back(head());
+    for (const int power : {1, 0}) values.push_back(bottom_motion(power));
+    values.push_back(stress([](double theta) { return std::pow(std::cos(theta), 2); }, 1.0));
+    values.push_back(stress([](double theta) { return std::cos(theta) * std::sin(theta); }, 0.0));
+    values.push_back(stress([](double theta) { return std::pow(std::sin(theta), 2); }, 1.0));
+    for (const double depth : settings_.stokes_depths)
+      for (const bool east : {true, false}) values.push_back(drift_below(depth, east));
+    values.resize(std::size_t(n_parameter), std::numeric_limits<double>::quiet_NaN());
+  }
+  static std::function<double(double)> along(bool east) {
+    return [east](double theta) { return east ? std::cos(theta) : std::sin(theta); };
+  }
   static bool everything(int, int) { return true; }
   // int int weight(sigma, k) E; the tail has the weight of deep water at f_N, times f_N / fall.
   double integral_of_k(const std::function<double(double, double)>& weight, double fall) const {
