@@ -190,18 +190,20 @@ TEST(ToyOcean, StokesTransportTowardsACoastRaisesTheLevelThere) {
   }
 }
 
-// rho g h d eta/dx = F (Longuet-Higgins & Stewart 1964) between any two boxes.
+// rho g h d eta/dx = F (Longuet-Higgins & Stewart 1964) between any two boxes, to the east and to the north.
 TEST(ToyOcean, WavesSetUpTheLevelOfAChannel) {
-  ToyOceanSettings settings;
-  settings.grid = {0.0, 10.0, 40.0, 40.5, 0.5};
-  WholeOcean sea(settings);
-  for (std::size_t i = 0; i < sea.size(); ++i) sea.force_east[i] = std::exp(-0.1 * double(i));
-  for (int i = 0; i < 1500; ++i) sea.step(3600.0);
-  const double dx = earth_radius * 0.5 * degree * std::cos(40.25 * degree);
-  for (std::size_t i = 0; i + 1 < sea.size(); ++i) {
-    const double slope = (sea.ocean.sea_level()[i + 1] - sea.ocean.sea_level()[i]) / dx;
-    EXPECT_NEAR(slope * water_density * gravity * 50.0 * 2.0 / (sea.force_east[i] + sea.force_east[i + 1]),
-                1.0, 1e-6);
+  for (const bool is_eastward : {true, false}) {
+    ToyOceanSettings settings;
+    settings.grid = is_eastward ? ToyGrid{0.0, 10.0, 40.0, 40.5, 0.5} : ToyGrid{0.0, 0.5, 40.0, 50.0, 0.5};
+    WholeOcean sea(settings);
+    auto& force = is_eastward ? sea.force_east : sea.force_north;
+    for (std::size_t i = 0; i < sea.size(); ++i) force[i] = std::exp(-0.1 * double(i));
+    for (int i = 0; i < 1500; ++i) sea.step(3600.0);
+    const double dx = earth_radius * 0.5 * degree * (is_eastward ? std::cos(40.25 * degree) : 1.0);
+    for (std::size_t i = 0; i + 1 < sea.size(); ++i) {
+      const double slope = (sea.ocean.sea_level()[i + 1] - sea.ocean.sea_level()[i]) / dx;
+      EXPECT_NEAR(slope * water_density * gravity * 50.0 * 2.0 / (force[i] + force[i + 1]), 1.0, 1e-6);
+    }
   }
 }
 
