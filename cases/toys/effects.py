@@ -16,25 +16,44 @@ from changes import Map, draw
 
 @dataclass(frozen=True)
 class Effect:
-    """Jobs with an effect, as many without it, and the variable whose change a map shows."""
+    """Jobs with an effect, as many without it, and the variable whose change a map shows under a title."""
 
     name: str
     jobs: tuple[str, ...]
     less: tuple[str, ...]
     shown: str
+    title: str
 
 
 # What refraction changes with a current, less what it changes without, is what the current alone turns.
 EFFECTS = (
-    Effect("current, as a whole, on the waves", ("two_way",), ("no_current",), "hs"),
-    Effect("wind relative to the current", ("two_way",), ("absolute_wind",), "hs"),
-    Effect("refraction by the current", ("two_way", "no_current_straight"), ("straight", "no_current"), "hs"),
-    Effect("Charnock parameter of the waves on the wind", ("two_way",), ("no_charnock",), "wind"),
-    Effect("stress that the waves report on the wind", ("air_stress",), ("two_way",), "wind"),
-    Effect("stress that the waves report on the ocean", ("wave_stress",), ("lagged_stress",), "current"),
-    Effect("Stokes transport on the ocean", ("stokes",), ("two_way",), "wlv"),
-    Effect("both stresses and Stokes transport", ("fluxes",), ("lagged_stress",), "hs"),
-    Effect("force of the waves on the ocean", ("wave_force",), ("two_way",), "wlv"),
+    Effect("current, as a whole, on the waves", ("two_way",), ("no_current",), "hs", "Wave height: current"),
+    Effect("wind relative to the current", ("two_way",), ("absolute_wind",), "hs", "Wave height: relative wind"),
+    Effect(
+        "refraction by the current",
+        ("two_way", "no_current_straight"),
+        ("straight", "no_current"),
+        "hs",
+        "Wave height: refraction by the current",
+    ),
+    Effect("Charnock parameter on the wind", ("two_way",), ("no_charnock",), "wind", "Wind: Charnock parameter"),
+    Effect("stress of the waves on the wind", ("air_stress",), ("two_way",), "wind", "Wind: stress of the waves"),
+    Effect(
+        "stress of the waves on the ocean",
+        ("wave_stress",),
+        ("lagged_stress",),
+        "current",
+        "Current: stress of the waves",
+    ),
+    Effect("Stokes transport on the ocean", ("stokes",), ("two_way",), "wlv", "Water level: Stokes transport"),
+    Effect("force of the waves on the ocean", ("wave_force",), ("two_way",), "wlv", "Water level: force of the waves"),
+    Effect(
+        "both stresses and Stokes transport",
+        ("fluxes",),
+        ("lagged_stress",),
+        "hs",
+        "Wave height: stresses, Stokes transport",
+    ),
 )
 # Components of each quantity, its heading, and the digits after the point.
 QUANTITIES = (
@@ -86,8 +105,7 @@ def main(folder, table, picture, hour):
     if not effects:
         sys.exit(f"'{folder}' has none of the jobs; make them with tools/run_case.sh cases/toys")
     table.write_text("\n".join(make_table(folder, effects)) + "\n")
-    titles = {"hs": "Wave height", "wind": "Wind at 10 m", "current": "Current", "wlv": "Water level"}
-    items = [Map(f"{titles[e.shown]}: {e.name}", e.shown, e.less, e.jobs) for e in effects]
+    items = [Map(effect.title, effect.shown, effect.less, effect.jobs) for effect in effects]
     draw(folder, picture, hour, "What each effect of coupling changes", items)
 
 
