@@ -11,6 +11,7 @@
 #include "comm/together.hpp"
 #include "comm/watchdog.hpp"
 #include "exec/floating_point.hpp"
+#include "model/flux_fields.hpp"
 #include "model/initial_state.hpp"
 #include "model/property_checks.hpp"
 #include "model/settings_checks.hpp"
@@ -87,7 +88,7 @@ Model::Model(const ModelSettings& config, const Communicator& communicator, Mesh
       state_(std::size_t(domain_.local.n_cell()), std::size_t(domain_.local.n_owned),
              std::size_t(grid_.n_bin())),
       frames_(domain_.local),
-      of_step_(std::size_t(domain_.local.n_owned)),
+      of_step_(std::size_t(domain_.local.n_owned), config.keep_fluxes && config.with_sources),
       diagnostics_(backend_, grid_, config.parameters, std::size_t(domain_.local.n_owned)) {
   const FlushDenormals flush;
   measures_.cost = CellCost(domain_.local.n_owned, !config.parallel.cost_file.empty());
@@ -170,6 +171,7 @@ void Model::step(const std::function<void()>& pause) {
     ScopedTimer timer(measures_.timers, "boundary.update");
     run_together(together_, [&] { inflow_.update(interval, *propagation_); });
   }
+  of_step_.clear();
   if (propagation_) propagate(pause);
   {
     ScopedTimer timer(measures_.timers, "source_terms.integrate");
@@ -183,6 +185,12 @@ void Model::step(const std::function<void()>& pause) {
   check_properties();
 }
 
+void Model::StepFields::clear() {
+  for (Array<float>* sums : {&losses_due, &losses_taken}) std::fill_n(sums->data(), sums->size(), 0.0f);
+  for (std::size_t cell = 0; cell < fluxes.n_row(); ++cell)
+    std::fill_n(fluxes.row(cell), n_source_flux, 0.0f);
+}
+
 void Model::list_state(StateList& list) {
   Rows<float> owned = state_.action.rows();
   owned.n_row = std::size_t(domain_.local.n_owned);
@@ -193,6 +201,8 @@ void Model::list_state(StateList& list) {
   static_assert(sizeof(PlaceOfCell) == 4 * sizeof(double));
   list.add_cells("cell_place", Rows<double>{&frames_.places.data()->x, frames_.places.size(), 4, 4},
                  {{"place_value", 4}});
+  if (of_step_.fluxes.n_row() > 0)
+    list.add_cells("source_fluxes", of_step_.fluxes.rows(), {{"source_flux", n_source_flux}});
   list.add("n_step", state_.n_step);
   forcing_->list_state(list);
   inflow_.list_state(list);
@@ -234,8 +244,6 @@ std::vector<InputRecord> Model::find_inputs(const DateTime& from) const {
 
 void Model::propagate(const std::function<void()>& pause) {
   const auto& passes = propagation_->plan().passes;
-  for (Array<float>* sums : {&of_step_.losses_due, &of_step_.losses_taken})
-    std::fill_n(sums->data(), std::size_t(domain_.local.n_owned), 0.0f);
   for (int s = 0; s < int(passes.size()); ++s) {
     HaloHandle exchange = s == 0 ? halo_.start(state_.action)
                                  : halo_.start(propagation_->buffer(passes[s].from), 0,
@@ -273,7 +281,8 @@ void Model::lose_to_depth(const Pass& pass, Range cells) {
                                 plan.n_sub_step,
                                 of_step_.losses_due.view(),
                                 of_step_.losses_taken.view(),
-                                std::as_const(state_.sources_share).view()};
+                                std::as_const(state_.sources_share).view(),
+                                of_step_.fluxes.rows()};
   measured(cells, [&](Range part) {
     sources_->integrate_depth_losses(backend_, part, source_forcing(), transport);
   });
@@ -332,7 +341,8 @@ SourceState Model::source_state() {
           of_step_.limited_bins.view(),
           state_.sources_share.view(),
           of_step_.losses_due.view(),
-          of_step_.losses_taken.view()};
+          of_step_.losses_taken.view(),
+          of_step_.fluxes.rows()};
 }
 
 const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
@@ -351,7 +361,9 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   const SurfaceStress stress{state_.friction_velocity.view(), wind_x, wind_y, angle};
   make_friction_vector(stress, names, diagnostics_);
   if (sources_) {
-    make_charnock(stress, names, diagnostics_);
+    make_roughness(stress, names, diagnostics_);
+    make_flux_fields(state_.n_step > 0 ? std::as_const(of_step_.fluxes).rows() : Rows<const float>{},
+                     double(config_.time.step), angle, names, diagnostics_);
     sources_->integrate_terms(backend_, {0, domain_.local.n_owned}, source_forcing(), source_state(),
                               make_source_integrals(names, diagnostics_));
   }

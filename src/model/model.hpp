@@ -89,10 +89,15 @@ class Model {
  private:
   // Fields of each owned cell in the present step.
   struct StepFields {
-    explicit StepFields(std::size_t n_owned)
-        : losses_due(n_owned), losses_taken(n_owned), limited_bins(n_owned) {}
+    StepFields(std::size_t n_owned, bool keep_fluxes)
+        : losses_due(n_owned),
+          losses_taken(n_owned),
+          limited_bins(n_owned),
+          fluxes(keep_fluxes ? n_owned : 0, std::size_t(n_source_flux)) {}
+    void clear();                           // the sums over a step
     Array<float> losses_due, losses_taken;  // as in TransportPass
     Array<std::uint16_t> limited_bins;      // bins cut by the growth limiter
+    RowArray<float> fluxes;                 // [n_source_flux]; without rows if nobody wants them
   };
   void make_sea();
   void empty_sea();

@@ -2,6 +2,7 @@
 #include "model/model_fields.hpp"
 
 #include "base/names.hpp"
+#include "model/flux_fields.hpp"
 #include "source_terms/source_term_list.hpp"
 #include "spectrum/parameters.hpp"
 
@@ -25,6 +26,10 @@ constexpr FieldInfo state_and_forcing[] = {
     {"taw", "m2 s-2", "", "stress that growing waves take from the air, per density of the air", 0, 400},
     {"cha", "1", "charnock_coefficient_for_surface_roughness_length_for_momentum_in_air",
      "Charnock's parameter of the wind's profile", 0, 1},
+    {"z0", "m", "surface_roughness_length_for_momentum_in_air", "roughness length of the wind's profile", 0,
+     10},
+    {"cdrag", "1", "surface_drag_coefficient_for_momentum_in_air",
+     "drag coefficient (u*/U10)^2 of the wind over the moving water", 0, 1},
     {"ucur", "m s-1", "eastward_sea_water_velocity", "eastward surface current", -20, 20, as_is, east,
      "vcur"},
     {"vcur", "m s-1", "northward_sea_water_velocity", "northward surface current", -20, 20, as_is, north,
@@ -38,6 +43,7 @@ std::vector<FieldInfo> list_fields() {
   std::vector<FieldInfo> fields;
   for (int p = 0; p < n_parameter; ++p) fields.push_back(parameter_info(Parameter(p)));
   fields.insert(fields.end(), std::begin(state_and_forcing), std::end(state_and_forcing));
+  fields.insert(fields.end(), flux_field_list().begin(), flux_field_list().end());
   for (const SourceIntegralInfo& integral : source_integral_list)
     fields.push_back({integral.name, "W m-2", "", integral.long_name, -1e5f, 1e5f});
   return fields;

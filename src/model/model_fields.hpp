@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All output fields that a model can make, with their names, units and CF metadata: the integral parameters
-// (spectrum/parameters_info.cpp), the integrals of source terms (source_terms/source_term_list.hpp), and
-// those that Model::diagnose takes from the model's state and forcing, which are listed here.
+// (spectrum/parameters_info.cpp), the integrals of source terms (source_terms/source_term_list.hpp), what the
+// sources move (flux_fields.cpp), and those that Model::diagnose takes from the model's state and forcing,
+// which are listed here.
 #pragma once
 
 #include <string_view>

@@ -96,6 +96,8 @@ struct ModelSettings {
   ParameterSettings parameters;
   std::int64_t check_interval = 3600;  // [s] between full checks of all bins for NaN and negative values
   ParallelSettings parallel;
+  // No option: whether someone wants what the sources move (flux_fields.hpp), which costs time in each step.
+  bool keep_fluxes = false;
 
   DateTime start() const { return DateTime::parse(time.start, time.calendar); }
   DateTime end() const { return DateTime::parse(time.end, time.calendar); }

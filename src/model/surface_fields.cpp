@@ -8,6 +8,11 @@
 #include "source_terms/wind_stress.hpp"
 
 namespace groundswell {
+namespace {
+
+constexpr double calm_wind = 0.1;  // [m s-1] below which the profile has no meaningful roughness
+
+}  // namespace
 
 void make_friction_vector(const SurfaceStress& stress, const std::vector<std::string>& names,
                           Diagnostics& fields) {
@@ -22,14 +27,19 @@ void make_friction_vector(const SurfaceStress& stress, const std::vector<std::st
   }
 }
 
-void make_charnock(const SurfaceStress& stress, const std::vector<std::string>& names, Diagnostics& fields) {
-  const View<float> charnock = fields.make("cha", names);
-  for (std::size_t cell = 0; cell < charnock.size; ++cell) {
+void make_roughness(const SurfaceStress& stress, const std::vector<std::string>& names, Diagnostics& fields) {
+  const View<float> charnock = fields.make("cha", names), roughness = fields.make("z0", names),
+                    drag = fields.make("cdrag", names);
+  for (std::size_t cell = 0; cell < std::max({charnock.size, roughness.size, drag.size}); ++cell) {
     const double wind = std::hypot(stress.wind_x[cell], stress.wind_y[cell]),
                  ustar = stress.friction_velocity[cell],
-                 roughness = wind_height * std::exp(-von_karman * wind / ustar),
-                 most = std::min(0.11, 0.02 + 0.01 * wind);
-    charnock[cell] = float(std::clamp(gravity * roughness / (ustar * ustar), 1e-4, most));
+                 of_profile = wind_height * std::exp(-von_karman * wind / ustar),
+                 most = std::min(0.11, 0.02 + 0.01 * wind), scale = ustar * ustar / gravity,
+                 alpha = std::clamp(of_profile / scale, 1e-4, most),
+                 z0 = wind > calm_wind ? of_profile : alpha * scale;
+    if (charnock.size > 0) charnock[cell] = float(alpha);
+    if (roughness.size > 0) roughness[cell] = float(z0);
+    if (drag.size > 0) drag[cell] = float(std::pow(von_karman / std::log(wind_height / z0), 2));
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Surface fields that are computed only on request: the friction velocity as a vector, Charnock's parameter,
-// and the integrals of the source terms.
+// Surface fields that are computed only on request: the friction velocity as a vector, roughness, drag and
+// Charnock's parameter, and the integrals of the source terms.
 #pragma once
 
 #include <string>
@@ -20,11 +20,12 @@ struct SurfaceStress {
 void make_friction_vector(const SurfaceStress& stress, const std::vector<std::string>& names,
                           Diagnostics& fields);
 
-// Computes `cha` if it is among `names`: Charnock's parameter g z0 / u*^2, where z0 is the roughness length
-// of the wind's profile, U10 = u* / kappa ln(10 m / z0), for an atmosphere model. It lies within the bounds
-// of ecWAM, 1e-4 and min(0.11, 0.02 + 0.01 U10), even in calm air, for which the profile has no z0; if u* is
-// zero, the value is missing.
-void make_charnock(const SurfaceStress& stress, const std::vector<std::string>& names, Diagnostics& fields);
+// Computes those of `z0`, `cdrag` and `cha` that are among `names`, for an atmosphere model: the roughness
+// length [m] of the wind's profile, U10 = u* / kappa ln(10 m / z0), the drag coefficient (u* / U10)^2, and
+// Charnock's parameter g z0 / u*^2. The latter lies within the bounds of ecWAM, 1e-4 and min(0.11, 0.02 +
+// 0.01 U10), and gives the other two in calm air, for which the profile has no z0. If u* is zero, the values
+// are missing.
+void make_roughness(const SurfaceStress& stress, const std::vector<std::string>& names, Diagnostics& fields);
 
 // The integrals of the source terms with the arrays to store them in; the array of an integral that is not
 // among `names` is empty.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/prepared_run.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "base/units.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
+#include "model/flux_fields.hpp"
 #include "model/hot_start.hpp"
 #include "model/model_fields.hpp"
 #include "model/model_mesh.hpp"
@@ -71,11 +73,29 @@ ModelSources make_sources(const ForcingSettings& forcing, const ForecastInfo& in
   return info.is_alone ? make_placeholder_sources(forcing) : ModelSources{};
 }
 
+// The settings of a run that computes what the sources move if it writes or gives that; a program that makes
+// the steps may ask for it at any date.
+RunConfig with_wanted_fluxes(RunConfig config, const ForecastInfo& info) {
+  const OutputSettings& output = config.output;
+  bool& wanted = config.model.keep_fluxes;
+  wanted = info.driven != nullptr;
+  for (const auto& [schedule, names] : {std::pair(output.mesh.interval, &output.mesh.fields),
+                                        {output.lat_lon.interval, &output.lat_lon.variables},
+                                        {output.points.interval, &output.points.fields}})
+    wanted = wanted || (schedule != 0 && std::ranges::any_of(*names, is_of_flux_field));
+  if (info.coupling)
+    for (const CoupledFieldSettings& field : info.coupling->settings.fields)
+      wanted =
+          wanted || (field.source == info.coupling->components[std::size_t(info.coupling->component)].name &&
+                     is_of_flux_field(field.name_in_source()));
+  return config;
+}
+
 }  // namespace
 
 PreparedRun::PreparedRun(const RunConfig& settings, const Communicator& world, const Log& log,
                          const ForecastInfo& info, const std::optional<DateTime>& from)
-    : config(settings),
+    : config(with_wanted_fluxes(settings, info)),
       coupling(make_coupling(config.model.forcing, world, info, from)),
       model(config.model, world, make_model_mesh(config.model.mesh, world),
             make_sources(config.model.forcing, info, coupling.get()), memory, from),

@@ -15,6 +15,7 @@
 #include "source_terms/bottom_friction.hpp"
 #include "source_terms/cell_scratch.hpp"
 #include "source_terms/depth_breaking.hpp"
+#include "source_terms/source_fluxes.hpp"
 #include "source_terms/spectral_means.hpp"
 
 namespace groundswell {
@@ -42,13 +43,17 @@ class DepthLossStep {
   // in the changed frequencies. `before` and `after` are overwritten. In deep cells the result has the bits
   // of `after`.
 
-  // Applies the losses less `supply` [m2 s-1], which is capped at the losses.
+  // Applies the losses less `supply` [m2 s-1], which is capped at the losses; adds them to `fluxes`, if these
+  // are given.
   template <class Lane>
-  GS_HD void integrate(Lane lane, Real* before, Real* after, Real* result, Real supply = Real(0)) const {
+  GS_HD void integrate(Lane lane, Real* before, Real* after, Real* result, Real supply = Real(0),
+                       SourceFluxes<Real>* fluxes = nullptr) const {
     update_sums(lane, before, after);
     const bool supplied = any(supply > Real(0));
     const Real loss = supplied ? sum_losses() : Real(0), part = supplied ? unsupplied(supply, loss) : Real(1);
-    set_shares(lane, breaking_rate(minimum(supply, loss)), part, Real(1));
+    const Real rate = breaking_rate(minimum(supply, loss));
+    set_shares(lane, rate, part, Real(1));
+    if (fluxes) add_losses(lane, before, after, rate, *fluxes);
     apply(lane, before, after, result);
   }
 
@@ -64,11 +69,11 @@ class DepthLossStep {
   }
 
   // Sets the shares of each changed frequency that integrate_pass leaves: scratch.share_kept of the action
-  // that stayed and scratch.share_arrived of the action that arrived. Preconditions: update_friction has been
-  // called; scratch.row_sum and scratch.gain_sum hold the sums over directions of the action that stayed and
-  // that arrived, times `unit`.
+  // that stayed and scratch.share_arrived of the action that arrived; returns the rate of breaking [s-1].
+  // Preconditions: update_friction has been called; scratch.row_sum and scratch.gain_sum hold the sums over
+  // directions of the action that stayed and that arrived, times `unit`.
   template <class Lane>
-  GS_HD void set_shares_of_pass(Lane lane, Real left, Real start, TransportLosses<Real>& sums) const {
+  GS_HD Real set_shares_of_pass(Lane lane, Real left, Real start, TransportLosses<Real>& sums) const {
     const Real rate = breaking_rate(Real(0));
     Real all(0), kept(0);
     for (int freq = 0; freq < n_moved_; ++freq) {
@@ -81,6 +86,7 @@ class DepthLossStep {
     set_shares(lane, rate, part, part);
     sums.due += due;
     sums.taken += part * due;
+    return rate;
   }
 
   // Sets the rate of friction of each frequency.
@@ -165,6 +171,23 @@ class DepthLossStep {
       });
     }
     barrier(lane);
+  }
+
+  // Adds what apply() is going to take. `rate` [s-1] is that of breaking.
+  template <class Lane>
+  GS_HD void add_losses(Lane lane, const Real* before, const Real* after, Real rate,
+                        SourceFluxes<Real>& fluxes) const {
+    const auto& g = tables_.grid;
+    for (int freq = 0; freq < n_moved_; ++freq) {
+      const int first = freq * g.n_dir;
+      const Real kept = s_.share_kept[freq], arrived = s_.share_arrived[freq], unit(unit_[freq]);
+      const auto lost = sum_bins<RowVector<Real>>(lane, g.n_dir, [&](int dir) {
+        const Real stayed = before[first + dir], came = after[first + dir];
+        const Real loss = unit * ((stayed + came) - (stayed * kept + came * arrived));
+        return RowVector<Real>{loss, loss * Real(g.cosine[dir]), loss * Real(g.sine[dir])};
+      });
+      add_loss(g, freq, s_.wavenumber[freq], lost, share_of_friction(s_.loss[freq], rate), fluxes);
+    }
   }
 
   // Losses [m2 s-1] by friction and breaking of the action that stayed.

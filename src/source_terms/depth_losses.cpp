@@ -43,6 +43,20 @@ class PassOfCell {
     }
   }
 
+  // What apply() takes from the sum of N over the directions of a moved frequency.
+  RowVector<float> compute_loss(const SourceGrid<float>& grid, int freq, float kept, float arrived) const {
+    RowVector<float> sum{};
+    if (kept == 1.0f && arrived == 1.0f) return sum;
+    const float* before = row_before(freq);
+    const float* after = pass_.after.row(cell_) + freq * n_dir_;
+    for (int dir = 0; dir < n_dir_; ++dir) {
+      const float stayed = minimum(before[dir], after[dir]);
+      const float loss = after[dir] - (stayed * kept + (after[dir] - stayed) * arrived);
+      sum += {loss, loss * grid.cosine[dir], loss * grid.sine[dir]};
+    }
+    return sum;
+  }
+
   // Leaves the given shares of what stayed and of what arrived in each moved frequency; returns the number of
   // those that change.
   int apply(const float* share_kept, const float* share_arrived) const {
@@ -111,6 +125,25 @@ void load_frequencies(const RowsOfCells& from, int n_freq, const float* unit, Pa
   load_rows(rows, n_freq, to, [unit](int freq) { return unit[freq]; });
 }
 
+// Adds what the pass is going to take with the shares `kept` and `arrived` of each frequency; `rate` [s-1] is
+// that of breaking.
+void add_fluxes(const SourceGrid<float>& grid, const CellScratch<Pack>& scratch, Pack rate,
+                const RowsOfCells& kept, const RowsOfCells& arrived, const TransportPass& pass,
+                std::span<const std::size_t> cells) {
+  for (int lane = 0; lane < int(cells.size()); ++lane) {
+    const std::size_t cell = cells[std::size_t(lane)];
+    const PassOfCell of_cell(pass, cell, grid.n_dir);
+    SourceFluxes<float> fluxes;
+    for (int freq = 0; freq < pass.n_freq; ++freq) {
+      auto lost = of_cell.compute_loss(grid, freq, kept.row[lane][freq], arrived.row[lane][freq]);
+      for (float* sum : {&lost.energy, &lost.x, &lost.y}) *sum *= grid.sigma[freq];
+      add_loss(grid, freq, scratch.wavenumber[freq][lane], lost,
+               share_of_friction(scratch.loss[freq][lane], rate[lane]), fluxes);
+    }
+    for (int i = 0; i < n_source_flux; ++i) pass.fluxes(cell, std::size_t(i)) += fluxes.value[i];
+  }
+}
+
 // A pass in 1 to 8 cells; `block` has room for three times RowsOfCells.
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch, float* block,
                     const SourceForcing& forcing, const TransportPass& pass,
@@ -141,10 +174,11 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
   const DepthLossStep<Pack> step(tables, scratch, depth, pass.n_freq, g.sigma);
   TransportLosses<Pack> sums;
   step.update_friction(HostLane{});
-  step.set_shares_of_pass(HostLane{}, left, start, sums);
+  const Pack rate = step.set_shares_of_pass(HostLane{}, left, start, sums);
 
   store_rows(scratch.share_kept, pass.n_freq, stayed.row, [](int) { return 1.0f; });
   store_rows(scratch.share_arrived, pass.n_freq, arrived.row, [](int) { return 1.0f; });
+  if (pass.fluxes.n_row > 0) add_fluxes(tables.grid, scratch, rate, stayed, arrived, pass, cells);
   for (std::size_t lane = 0; lane < cells.size(); ++lane) {
     const int n_changed = PassOfCell(pass, cells[lane], g.n_dir).apply(stayed.row[lane], arrived.row[lane]);
     work.add(Work::lossy_rows, n_changed);

@@ -82,6 +82,12 @@ class CellPack {
     for (int lane = 0; lane < count_; ++lane)
       if (done[lane] != 0.0f) state_.sources_share[cell_[lane]] = share[lane];
   }
+  bool keeps_fluxes() const { return state_.fluxes.n_row > 0; }
+  void add_fluxes(const SourceFluxes<Pack>& fluxes) const {
+    for (int lane = 0; lane < count_; ++lane)
+      for (int i = 0; i < n_source_flux; ++i)
+        state_.fluxes(cell_[lane], std::size_t(i)) += fluxes.value[i][lane];
+  }
   void store_friction_velocity(Pack ustar) const { store_values(ustar, state_.friction_velocity); }
   void store_values(Pack values, View<float> to) const {
     for (int lane = 0; lane < count_; ++lane) to[cell_[lane]] = values[lane];

@@ -78,7 +78,8 @@ inline void check_sizes(const SourceGrid<float>& grid, const SourceForcing& forc
              (forcing.first_air_density.size == 0 || forcing.first_air_density.size >= n) &&
              state.friction_velocity.size >= n && state.wave_stress.size >= n &&
              (forcing.blocked.size == 0 || forcing.blocked.size >= n) &&
-             (state.limited_bins.size == 0 || state.limited_bins.size >= n),
+             (state.limited_bins.size == 0 || state.limited_bins.size >= n) &&
+             (state.fluxes.n_row == 0 || state.fluxes.n_row >= n),
          "forcing and state of the source terms do not have ", n, " cells");
 }
 

@@ -14,6 +14,7 @@
 #include "source_terms/janssen_input.hpp"
 #include "source_terms/komen_input.hpp"
 #include "source_terms/nonlinear_transfer.hpp"
+#include "source_terms/source_fluxes.hpp"
 #include "source_terms/source_rates.hpp"
 #include "source_terms/spectral_means.hpp"
 #include "source_terms/step_budget.hpp"
@@ -131,9 +132,9 @@ class SourceStep {
   // growth of the sea and the change of the wind, advances the spectrum in scratch.variance by the first of
   // them, under one wind, and returns its length [s], which is all of `left` in mature seas
   // under a steady wind. Updates the stress. Friction and depth-induced breaking, less what transport
-  // supplies against them, act on the result.
+  // supplies against them, act on the result. If `fluxes` is given, sets it to what this step moves.
   template <class Lane>
-  GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left) {
+  GS_HD Real integrate(Lane lane, CellStress<Real>& stress, Real left, SourceFluxes<Real>* fluxes = nullptr) {
     const auto& g = tables_.grid;
     const auto& c = tables_.constants;
     const bool shallow =
@@ -154,12 +155,14 @@ class SourceStep {
     }
     take_back<Real>(lane, n_predicted * g.n_dir, budget_.excess(), s_.other, s_.variance);
     // Copies the rows that the tail replaces; advance_row has copied the others.
-    if (shallow) copy_bins<Real>(lane, n_predicted * g.n_dir, g.n_freq * g.n_dir, s_.variance, s_.other);
+    if (shallow || fluxes)
+      copy_bins<Real>(lane, n_predicted * g.n_dir, g.n_freq * g.n_dir, s_.variance, s_.other);
     update_tail<Real>(lane, g, s_.variance, last);
+    if (fluxes) *fluxes = compute_fluxes(lane, stress, dt);
     if (shallow) {
       for_bins(lane, g.n_freq, [&](int freq) { s_.sub_step[freq] = dt; });
       barrier(lane);
-      depth_losses().integrate(lane, s_.other, s_.variance, s_.variance, supply_);
+      depth_losses().integrate(lane, s_.other, s_.variance, s_.variance, supply_, fluxes);
     }
     return dt;
   }
@@ -271,6 +274,58 @@ class SourceStep {
     });
   }
 
+  // Precondition: `cubed_` has been set.
+  GS_HD GS_INLINE TailInput<Real> input_of_tail(const CellStress<Real>& stress) const {
+    const auto& c = tables_.constants;
+    if (!c.terms.wind_input) return {Real(0), Real(0)};
+    return tail_input(stress.friction_velocity, stress.roughness, cubed_, Real(c.z_alpha),
+                      Real(tables_.grid.frequency[tables_.grid.n_freq - 1]));
+  }
+
+  // What a step of dt [s] has moved, before the losses to depth: from the spectra scratch.other to
+  // scratch.variance. The wind acts on the mean of both, and what it gives to waves above the last frequency
+  // they lose at once.
+  template <class Lane>
+  GS_HD SourceFluxes<Real> compute_fluxes(Lane lane, const CellStress<Real>& stress, Real dt) const {
+    const auto& g = tables_.grid;
+    // Sums over frequencies by direction; the stress is not needed any more.
+    Real *given = s_.growth, *energy = s_.stress, *momentum = s_.transfer;
+    for_bins(lane, g.n_dir, [&](int dir) { given[dir] = energy[dir] = momentum[dir] = Real(0); });
+    for (int freq = 0; freq < g.n_freq; ++freq) {
+      const Real* before = s_.other + freq * g.n_dir;
+      const Real* after = s_.variance + freq * g.n_dir;
+      const Real width(g.bin_width[freq]), energy_weight(g.energy_weight[freq]),
+          linear = s_.linear[freq], momentum_weight = weight_in_momentum(g, freq, s_.wavenumber[freq]);
+      const bool grows = tables_.constants.terms.wind_input && input_.acts(freq),
+                 is_damped = tables_.constants.terms.swell_damping;
+      const SwellDamping<Real> damping{s_.damping_strength[freq], s_.damping_speed[freq]};
+      for_bins(lane, g.n_dir, [&](int dir) {
+        Real rate = grows && input_.grows(freq, dir) ? input_.growth(freq, dir) : Real(0);
+        if (is_damped) rate += swell_damping_rate(damping, s_.wind_turn[dir]);
+        const Real gain = after[dir] - before[dir], mean = before[dir] + Real(0.5) * gain;
+        given[dir] += width * (rate * mean + linear * s_.cosine_fourth[dir]);
+        energy[dir] += energy_weight * gain;
+        momentum[dir] += momentum_weight * gain;
+      });
+    }
+    barrier(lane);
+    const auto sum = [&](const Real* values, const T* factor) {
+      return sum_bins<Real>(lane, g.n_dir, [&](int dir) { return values[dir] * Real(factor[dir]); });
+    };
+    SourceFluxes<Real> fluxes;
+    fluxes[SourceFlux::kept_energy] = sum_bins<Real>(lane, g.n_dir, [&](int dir) { return energy[dir]; });
+    fluxes[SourceFlux::kept_x] = sum(momentum, g.cosine);
+    fluxes[SourceFlux::kept_y] = sum(momentum, g.sine);
+    const Real air = air_ * Real(air_water_ratio / gravity);
+    const Real pushed = dt * air * stress.friction_velocity * stress.friction_velocity;
+    fluxes[SourceFlux::air_energy] = dt * sum_bins<Real>(lane, g.n_dir, [&](int dir) { return given[dir]; });
+    if constexpr (Input::feels_waves)
+      fluxes[SourceFlux::air_energy] += dt * air * input_of_tail(stress).power;
+    fluxes[SourceFlux::air_x] = pushed * x_;
+    fluxes[SourceFlux::air_y] = pushed * y_;
+    return fluxes;
+  }
+
   // tau_w [m2 s-2] of resolved and unresolved waves, within its bounds. Janssen 1991, eq. 12.
   template <class Lane>
   GS_HD Real total_wave_stress(Lane lane, const CellStress<Real>& stress) const {
@@ -281,11 +336,7 @@ class SourceStep {
     const Real y = sum_bins<Real>(lane, g.n_dir, [&](int dir) { return s_.stress[dir] * Real(g.sine[dir]); });
     const Real along = x_ * x + y_ * y, across = x_ * y - y_ * x;
     const Real scale = Real(gravity / air_water_ratio) / air_;
-    const Real tail = c.terms.wind_input
-                          ? tail_wave_stress(stress.friction_velocity, stress.roughness, cubed_,
-                                             Real(c.z_alpha), Real(g.frequency[g.n_freq - 1]))
-                          : Real(0);
-    const Real total_along = scale * along + tail;
+    const Real total_along = scale * along + input_of_tail(stress).stress;
     const Real total = square_root(total_along * total_along + scale * scale * across * across);
     const Real most = Real(max_wave_share) * stress.friction_velocity * stress.friction_velocity;
     return minimum(total, minimum(most, Real(c.wave_stress_limit)));

@@ -48,29 +48,30 @@ struct SourceTermInfo {
 // In the order of the options and of balance.nc.
 inline constexpr SourceTermInfo source_term_list[] = {
     {"wind_input", &SourceTermFlags::wind_input, "Exponential growth by wind.", "exponential growth by wind",
-     "wind_input"},
+     "wind_input_rate"},
     {"linear_input", &SourceTermFlags::linear_input,
-     "Linear growth from calm water (Cavaleri and Malanotte 1981).", "linear growth by wind", "wind_input"},
+     "Linear growth from calm water (Cavaleri and Malanotte 1981).", "linear growth by wind",
+     "wind_input_rate"},
     {"whitecapping", &SourceTermFlags::whitecapping, "Dissipation by whitecaps.", "dissipation by whitecaps",
-     "whitecapping"},
+     "whitecapping_rate"},
     {"nonlinear_transfer", &SourceTermFlags::nonlinear_transfer, "Four-wave interaction (DIA).",
-     "four-wave interaction (DIA)", "nonlinear_transfer"},
+     "four-wave interaction (DIA)", "nonlinear_transfer_rate"},
     {"bottom_friction",
      &SourceTermFlags::bottom_friction,
      "JONSWAP bottom friction.",
      "dissipation by bottom friction",
-     "bottom_friction",
+     "bottom_friction_rate",
      {{{"friction_coefficient", &SourceCoefficients::friction_coefficient, "m2 s-3",
         "0.038 for swell, 0.067 for wind sea."}}}},
     {"depth_breaking",
      &SourceTermFlags::depth_breaking,
      "Depth-induced breaking (Battjes and Janssen 1978).",
      "dissipation by breaking",
-     "depth_breaking",
+     "depth_breaking_rate",
      {{{"breaking_gamma", &SourceCoefficients::breaking_gamma, "", "Highest wave over depth.", false},
        {"breaking_alpha", &SourceCoefficients::breaking_alpha, "", "Strength of dissipation by breaking."}}}},
     {"swell_damping", &SourceTermFlags::swell_damping, "Linear damping of swell by the wind.",
-     "damping of swell by wind", "whitecapping"},
+     "damping of swell by wind", "whitecapping_rate"},
 };
 
 // Calls use(coefficient) for each coefficient of each term.
@@ -86,12 +87,12 @@ struct SourceIntegralInfo {
   std::string_view name, long_name;
 };
 inline constexpr SourceIntegralInfo source_integral_list[] = {
-    {"wind_input", "energy that the waves gain from the wind"},
-    {"whitecapping", "energy that the waves gain (< 0: lose) by whitecaps and swell damping"},
-    {"nonlinear_transfer",
-     "energy that the waves up to the last frequency gain (< 0: lose) by wave-wave interaction"},
-    {"bottom_friction", "energy that the waves gain (< 0: lose) by bottom friction"},
-    {"depth_breaking", "energy that the waves gain (< 0: lose) by depth-induced breaking"},
+    {"wind_input_rate", "rate at which the waves gain energy from the wind"},
+    {"whitecapping_rate", "rate at which the waves gain (< 0: lose) energy by whitecaps and swell damping"},
+    {"nonlinear_transfer_rate",
+     "rate at which the waves up to the last frequency gain (< 0: lose) energy by wave-wave interaction"},
+    {"bottom_friction_rate", "rate at which the waves gain (< 0: lose) energy by bottom friction"},
+    {"depth_breaking_rate", "rate at which the waves gain (< 0: lose) energy by depth-induced breaking"},
 };
 
 constexpr std::size_t count_source_coefficients() {

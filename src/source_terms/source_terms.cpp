@@ -35,10 +35,13 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
   step.start(HostLane{});
   const Pack zero(0);
   Pack left(static_cast<float>(dt)), taken(zero);  // [s] of the model step; number of source steps
+  SourceFluxes<Pack> fluxes, of_step;
   while (any(left > zero)) {
     const auto on_the_way = left > zero;
-    left -= step.integrate(HostLane{}, stress, left);
+    left -= step.integrate(HostLane{}, stress, left, cells.keeps_fluxes() ? &of_step : nullptr);
     work.add(Work::computed_steps, cells.count());
+    if (cells.keeps_fluxes())
+      for (int i = 0; i < n_source_flux; ++i) fluxes.value[i] += select(on_the_way, of_step.value[i], zero);
     taken += select(on_the_way, Pack(1), zero);
     const auto arrived = on_the_way & (left <= zero);
     if (!any(arrived)) continue;
@@ -47,6 +50,7 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
     work.add(Work::transposed_rows, n_row);
     if (cells.shares_losses()) cells.store_sources_share(step.share_of_losses(HostLane{}), done);
   }
+  if (cells.keeps_fluxes()) cells.add_fluxes(fluxes);
   for (int lane = 0; lane < cells.count(); ++lane) {
     n_step[cells.cell(lane)] = std::uint16_t(taken[lane]);
     work.add(Work::source_steps, std::int64_t(taken[lane]));

@@ -15,6 +15,7 @@
 #include "base/work_counts.hpp"
 #include "exec/array.hpp"
 #include "exec/for_cells.hpp"
+#include "source_terms/source_fluxes.hpp"
 #include "source_terms/source_settings.hpp"
 #include "spectrum/spectral_grid.hpp"
 
@@ -42,6 +43,7 @@ struct SourceState {
   View<float> sources_share = {};  // see TransportPass; written for the next step: restart state, initially 0
   // The losses of TransportPass, summed over the passes of this step; empty or 0 if there was no pass.
   View<const float> losses_due = {}, losses_taken = {};
+  Rows<float> fluxes = {};  // [cell][n_source_flux] What the step moves is added; may be empty.
 };
 
 // Describes a pass of transport: it moved frequencies [0, n_freq), each by its sub-step, and wrote them to
@@ -59,6 +61,7 @@ struct TransportPass {
   // step left to the next one. If these views are empty, transport applies all losses.
   View<float> due = {}, taken = {};
   View<const float> sources_share = {};
+  Rows<float> fluxes = {};  // [cell][n_source_flux] What the pass takes is added; may be empty.
 };
 
 // One term in one cell, by bin [freq * dir].

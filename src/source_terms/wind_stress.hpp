@@ -81,29 +81,39 @@ GS_HD GS_INLINE Real bounded_roughness(Real z0, Real ustar, Real wind, Real max_
   return select(bound, Real(wind_height) * exponential(-Real(von_karman) * wind / ustar), z0);
 }
 
-// Wave stress [m2 s-2] along the wind carried by waves above the last grid frequency f_N [Hz], for the f^-5
-// tail: u*^2 (2 pi)^4 f_N^5 / g^2 [int E(f_N) cos^3] (beta_max / kappa^2) int exp(Z) Z^4 d ln y, by the
-// midpoint rule in ln y. `cubed` = int E(f_N, theta) max(cos, 0)^3 dtheta [m2 Hz-1]. Komen et al. 1994,
-// III.3.2.
+// What the air gives to waves above the last grid frequency, per its density.
 template <class Real>
-GS_HD GS_INLINE Real tail_wave_stress(Real ustar, Real z0, Real cubed, Real z_alpha, Real last_frequency) {
+struct TailInput {
+  Real stress;  // [m2 s-2] along the wind
+  Real power;   // [m3 s-3]
+};
+
+// For the f^-5 tail above f_N [Hz]: the stress u*^2 (2 pi)^4 f_N^5 / g^2 [int E(f_N) cos^3] (beta_max /
+// kappa^2) int exp(Z) Z^4 d ln y, by the midpoint rule in ln y, and the power, in which each part of the
+// stress counts with the waves' phase speed. `cubed` = int E(f_N, theta) max(cos, 0)^3 dtheta [m2 Hz-1].
+// Komen et al. 1994, III.3.2.
+template <class Real>
+GS_HD GS_INLINE TailInput<Real> tail_input(Real ustar, Real z0, Real cubed, Real z_alpha,
+                                           Real last_frequency) {
   constexpr int n_midpoint = 12;
   const Real two_pi_f = Real(2 * pi) * last_frequency;
   const Real scale = square_root(Real(1.0 / gravity) * z0);
   const Real log_first = minimum(logarithm(two_pi_f * scale), Real(0));
   const Real step = log_first * Real(-1.0 / n_midpoint);
   const Real speed_ratio = ustar / (Real(gravity) * scale);
-  Real sum(0);
+  Real sum(0), over_y(0);  // y = sigma sqrt(z0 / g), so that c = g / sigma = sqrt(g z0) / y
   for (int i = 0; i < n_midpoint; ++i) {
     const Real log_y = log_first + (Real(i) + Real(0.5)) * step;
-    const Real x = speed_ratio * exponential(log_y) + z_alpha;
+    const Real y = exponential(log_y), x = speed_ratio * y + z_alpha;
     const Real z = minimum(Real(2) * log_y + Real(von_karman) / x, Real(0));
-    const Real z2 = z * z;
-    sum += exponential(z) * z2 * z2;
+    const Real z2 = z * z, part = exponential(z) * z2 * z2;
+    sum += part;
+    over_y += part / y;
   }
   const Real f4 = two_pi_f * two_pi_f * two_pi_f * two_pi_f;
-  return ustar * ustar * f4 * last_frequency * cubed *
-         Real(janssen_beta_max / (von_karman * von_karman * gravity * gravity)) * sum * step;
+  const Real strength = ustar * ustar * f4 * last_frequency * cubed *
+                        Real(janssen_beta_max / (von_karman * von_karman * gravity * gravity));
+  return {strength * sum * step, strength * over_y * step * Real(gravity) * scale};
 }
 
 }  // namespace groundswell

@@ -16,8 +16,8 @@
 namespace groundswell {
 namespace {
 
-const std::vector<std::string> integrals{"wind_input", "whitecapping", "nonlinear_transfer",
-                                         "bottom_friction", "depth_breaking"};
+const std::vector<std::string> integrals{"wind_input_rate", "whitecapping_rate", "nonlinear_transfer_rate",
+                                         "bottom_friction_rate", "depth_breaking_rate"};
 
 class SurfaceFields : public testing::Test {
  protected:
@@ -53,7 +53,7 @@ TEST_F(SurfaceFields, FrictionVelocityRunsAlongTheWind) {
 TEST_F(SurfaceFields, SourceIntegralsAreThoseOfTheBalance) {
   Model model = make(true);
   for (int step = 0; step < 3; ++step) model.step();
-  const Diagnostics& fields = model.diagnose({"wind_input", "nonlinear_transfer"});
+  const Diagnostics& fields = model.diagnose({"wind_input_rate", "nonlinear_transfer_rate"});
   for (int cell = 0; cell < model.local().n_owned; cell += 7) {
     const SourceBalance balance = model.balance(cell);
     double input = 0.0, transfer = 0.0, moved = 0.0;
@@ -65,8 +65,8 @@ TEST_F(SurfaceFields, SourceIntegralsAreThoseOfTheBalance) {
       moved += weight * std::abs(balance["nonlinear_transfer"][bin]);
     }
     EXPECT_GT(input, 0.1);
-    EXPECT_NEAR(fields.field("wind_input")[std::size_t(cell)], input, 1e-4 * input) << cell;
-    EXPECT_NEAR(fields.field("nonlinear_transfer")[std::size_t(cell)], transfer, 1e-4 * moved) << cell;
+    EXPECT_NEAR(fields.field("wind_input_rate")[std::size_t(cell)], input, 1e-4 * input) << cell;
+    EXPECT_NEAR(fields.field("nonlinear_transfer_rate")[std::size_t(cell)], transfer, 1e-4 * moved) << cell;
   }
 }
 

@@ -3,7 +3,10 @@
 // ranks, ends in the same state, bit for bit, as an uninterrupted one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,6 +14,7 @@
 #include "model/model_mesh.hpp"
 #include "parallel/restart/shared_path.hpp"
 #include "parallel/same_bits/stormy_sea.hpp"
+#include "support/gather_cells.hpp"
 #include "support/globe_runs.hpp"
 
 namespace groundswell {
@@ -117,6 +121,42 @@ TEST(GoOn, FromEveryStepOfARamp) {
   wind.kind = WindKind::turning;
   wind.steps = {{0, 5.0, 270.0}, {4000, 25.0, 270.0}, {8000, 25.0, 360.0}, {10800, 3.0, 20.0}};
   expect_same_end(config, {1, 2, 3, 4, 5}, "ramp");
+}
+
+// What the sources moved in the last step is there right after a restart, on any ranks.
+TEST(GoOn, WithTheFluxesOfTheLastStep) {
+  const std::vector<std::string> names{"tauax", "tauoy", "phioc", "phibt"};
+  const auto fluxes_of = [&](Model& model) {
+    std::vector<float> all;
+    const Diagnostics& fields = model.diagnose(names);
+    for (const std::string& name : names)
+      std::ranges::copy(
+          test::gather_cells(model.domain().communicator, model.local(),
+                             std::span<const float>(fields.field(name).data, fields.field(name).size)),
+          std::back_inserter(all));
+    return all;
+  };
+  const std::filesystem::path file = test::shared_path("restart_fluxes") += ".nc";
+  ModelSettings config = make_small_globe();
+  config.keep_fluxes = true;
+  Model model(config, world(), make_model_mesh(config.mesh, world()));
+  model.step();
+  model.step();
+  StateList list;
+  model.list_state(list);
+  write_restart(file, world(), cells_of(model), {{"date", model.state().now.iso()}}, list);
+  const std::vector<float> unbroken = fluxes_of(model);
+
+  const Communicator group = world().split(world().rank() == 0 ? 0 : 1, world().rank());
+  Model other(config, group, make_model_mesh(config.mesh, group));
+  StateList loaded;
+  other.list_state(loaded);
+  RestartFile(file).load(group, cells_of(other), loaded);
+  other.resume(model.state().now);
+  const std::vector<float> resumed = fluxes_of(other);
+  if (world().rank() > 0) return;
+  EXPECT_EQ(resumed, unbroken);
+  EXPECT_GT(*std::ranges::max_element(unbroken), 0.1f);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "exec/threads.hpp"
 #include "field/field_info.hpp"
 #include "model/checksum.hpp"
+#include "model/flux_fields.hpp"
 #include "model/model.hpp"
 #include "model/model_mesh.hpp"
 #include "parallel/same_bits/stormy_sea.hpp"
@@ -29,7 +30,7 @@ struct Group {
 };
 
 // Checksums that do not depend on the order of cells: of the state, and of the forcing, depth, friction
-// velocity and integral parameters.
+// velocity, integral parameters and fluxes.
 struct Outcome {
   std::uint64_t state = 0, fields = 0;
   bool operator==(const Outcome&) const = default;
@@ -38,6 +39,7 @@ struct Outcome {
 inline std::uint64_t compute_field_checksum(Model& model) {
   std::vector<std::string> names{"uwnd", "vwnd", "ust", "dpt", "ucur", "vcur", "wlv", "ice"};
   for (int p = 0; p < n_parameter; ++p) names.emplace_back(parameter_info(Parameter(p)).name);
+  for (const FieldInfo& flux : flux_field_list()) names.emplace_back(flux.name);
   const Diagnostics& fields = model.diagnose(names);
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -61,6 +63,7 @@ inline std::int64_t count_blocked(Model& model) {
 
 inline Outcome run_in_group(ModelSettings config, const Group& group, const Communicator& ranks) {
   config.parallel.halo_method = group.halo_method;
+  config.keep_fluxes = true;
 #if defined(_OPENMP)
   if (group.threads > 0) {
     config.parallel.backend = Backend::openmp;

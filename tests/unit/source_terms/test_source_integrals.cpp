@@ -21,11 +21,11 @@ struct Integrals {
       for (float& value : *values) value = 1e30f;
   }
   std::vector<SourceIntegral> views() {
-    return {{"wind_input", input.view()},
-            {"whitecapping", caps.view()},
-            {"nonlinear_transfer", transfer.view()},
-            {"bottom_friction", friction.view()},
-            {"depth_breaking", breaking.view()}};
+    return {{"wind_input_rate", input.view()},
+            {"whitecapping_rate", caps.view()},
+            {"nonlinear_transfer_rate", transfer.view()},
+            {"bottom_friction_rate", friction.view()},
+            {"depth_breaking_rate", breaking.view()}};
   }
   Array<float> input, caps, transfer, friction, breaking;
 };

@@ -75,12 +75,12 @@ TEST(WindStress, TailStressIsItsIntegral) {
       const double f4 = std::pow(2.0 * pi, 4);
       const double exact = ustar * ustar * f4 * std::pow(last, 5) / (gravity * gravity) * 1e-4 * 1.2 /
                            (von_karman * von_karman) * fine_tail_integral(ustar, z0, 0.011, last);
-      EXPECT_NEAR(tail_wave_stress(ustar, z0, 1e-4, 0.011, last) / exact, 1.0, 1.5e-3)
+      EXPECT_NEAR(tail_input(ustar, z0, 1e-4, 0.011, last).stress / exact, 1.0, 1.5e-3)
           << ustar << " " << roughening;
-      EXPECT_NEAR(tail_wave_stress(Pack(ustar), Pack(z0), Pack(1e-4), Pack(0.011), Pack(last))[1] / exact,
+      EXPECT_NEAR(tail_input(Pack(ustar), Pack(z0), Pack(1e-4), Pack(0.011), Pack(last)).stress[1] / exact,
                   1.0, 1.6e-3);
     }
-  EXPECT_EQ(tail_wave_stress(3.0, 1.0, 1e-4, 0.011, 1.0672), 0.0);  // y_N >= 1: nothing above
+  EXPECT_EQ(tail_input(3.0, 1.0, 1e-4, 0.011, 1.0672).stress, 0.0);  // y_N >= 1: nothing above
 }
 
 }  // namespace groundswell

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Energy and momentum that the sources move between air, waves and sea bed in one cell, or in a pack of
+// cells. What the waves keep is summed over the changes that the sources have really made, behind limiter,
+// budget, tail and losses to depth; what the air gives and neither waves nor bed take goes to the ocean.
+// References: WAVEWATCH III manual, "Wave-ocean fluxes"; Komen et al. 1994, III.3; Janssen 1991.
+#pragma once
+
+#include "base/constants.hpp"
+#include "exec/host_device.hpp"
+#include "exec/lane.hpp"
+#include "simd/math.hpp"
+#include "source_terms/source_tables.hpp"
+
+namespace groundswell {
+
+// Energy over water_density * g [m2], and momentum over water_density * g [m s] along the axes of the frame.
+enum class SourceFlux {
+  air_energy,   // what the air gives; negative if waves drive it
+  air_x,        // its stress on the surface
+  air_y,        //
+  kept_energy,  // what the waves gain
+  kept_x,
+  kept_y,
+  bed_energy,  // what bottom friction takes
+  bed_x,
+  bed_y
+};
+inline constexpr int n_source_flux = int(SourceFlux::bed_y) + 1;
+
+template <class Real>
+struct SourceFluxes {
+  Real value[n_source_flux] = {};
+
+  GS_HD GS_INLINE Real& operator[](SourceFlux flux) { return value[int(flux)]; }
+  GS_HD GS_INLINE Real operator[](SourceFlux flux) const { return value[int(flux)]; }
+};
+
+// Sums over a row of a spectrum, of energy and its parts along the axes.
+template <class Real>
+struct RowVector {
+  Real energy, x, y;
+
+  GS_HD GS_INLINE RowVector& operator+=(const RowVector& o) {
+    energy += o.energy;
+    x += o.x;
+    y += o.y;
+    return *this;
+  }
+};
+
+// Weight of a row's sum of E in the momentum int int E k/sigma; that of the last row has the f^-5 tail of
+// deep water.
+template <class Real>
+GS_HD GS_INLINE Real weight_in_momentum(const SourceGrid<Scalar<Real>>& grid, int freq, Real wavenumber) {
+  const Real weight = wavenumber * Real(grid.inverse_sigma[freq] * grid.bin_width[freq]);
+  if (freq + 1 < grid.n_freq) return weight;
+  const Scalar<Real> f = grid.frequency[freq];
+  return weight + Real(Scalar<Real>(2.0 * pi / (3.0 * gravity)) * grid.direction_width * f * f);
+}
+
+// The waves of a row lose the sum `lost` of E, of which the share `to_bed` goes to the sea bed.
+template <class Real>
+GS_HD GS_INLINE void add_loss(const SourceGrid<Scalar<Real>>& grid, int freq, Real wavenumber,
+                              const RowVector<Real>& lost, Real to_bed, SourceFluxes<Real>& fluxes) {
+  const Real momentum = weight_in_momentum(grid, freq, wavenumber);
+  const Real energy = Real(grid.energy_weight[freq]) * lost.energy, x = momentum * lost.x,
+             y = momentum * lost.y;
+  fluxes[SourceFlux::kept_energy] -= energy;
+  fluxes[SourceFlux::kept_x] -= x;
+  fluxes[SourceFlux::kept_y] -= y;
+  fluxes[SourceFlux::bed_energy] += to_bed * energy;
+  fluxes[SourceFlux::bed_x] += to_bed * x;
+  fluxes[SourceFlux::bed_y] += to_bed * y;
+}
+
+// Share of the losses to depth that friction has, of its rate and that of breaking [s-1].
+template <class Real>
+GS_HD GS_INLINE Real share_of_friction(Real friction, Real breaking) {
+  return friction / maximum(friction + breaking, Real(1e-30));
+}
+
+}  // namespace groundswell
