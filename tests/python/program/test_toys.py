@@ -51,9 +51,10 @@ class Toys(ProgramTest):
         path.write_text(change(text).replace("file: ", f"file: {CASE}/"))
         return path
 
-    def run_toys(self, name, changes, ranks=(1, 1, 1), out="out", **others):
+    def run_toys(self, name, changes, ranks=(1, 1, 1), out="out", how=(), **others):
         place = [f"waves.output.folder={self.folder / out}"]
-        return self.succeed("run", self.write_job(name, ranks, **others), *overrides(changes + place), ranks=sum(ranks))
+        job = self.write_job(name, ranks, **others)
+        return self.succeed("run", *how, job, *overrides(changes + place), ranks=sum(ranks))
 
     def refuse(self, *words, name="job.yaml", changes=(), ranks=(1, 1, 1), **others):
         self.assert_refused(run_program("check", self.write_job(name, ranks, **others), *overrides(changes)), *words)
@@ -95,13 +96,18 @@ class Toys(ProgramTest):
                 self.assertNotEqual(checksum, sums[other][component], other)
 
     def test_the_air_loses_what_the_waves_report(self):
-        """Each point of the air takes the stress of the nearest cell, mean over each half hour, half an hour later."""
-        changes = self.make_mesh(["spacing=150 km", "coast_spacing=100 km"]) + SMALL + until("03:00:00")
+        """Each point of the air takes the stress of the nearest cell, mean over each half hour, half an hour later; the
+        job goes on from a restart."""
+        changes = self.make_mesh(["spacing=150 km", "coast_spacing=100 km"]) + SMALL
         changes += [f"{name}.restart.folder={self.folder / name}" for name in ("atmosphere", "ocean")]
-        changes += [f"{name}.restart.interval=3 h" for name in ("atmosphere", "ocean", "waves.output")]
+        changes += [f"{name}.restart.interval=1 h" for name in ("atmosphere", "ocean", "waves.output")]
         changes += ["waves.output.fields.interval=30 min", "waves.output.fields.names=[tauax_mean,tauay_mean]"]
-        regridding = "three_points, no_source: value, value: 0"
-        self.run_toys("air_stress.yaml", changes, change=lambda text: text.replace(regridding, "nearest"))
+
+        def to_nearest(text):
+            return text.replace("three_points, no_source: value, value: 0", "nearest")
+
+        for hour, how in (("02:00:00", ()), ("03:00:00", ("--continue",))):
+            self.run_toys("air_stress.yaml", changes + until(hour), how=how, change=to_nearest)
         with netCDF4.Dataset(self.folder / "out/fields.nc") as file:
             file.set_auto_mask(False)
             cells = axes_at(np.radians(file["lon"][:]), np.radians(file["lat"][:]))
@@ -111,7 +117,7 @@ class Toys(ProgramTest):
         points = axes_at(np.radians(lon.ravel()), np.radians(lat.ravel()))
         nearest = np.argmax(points[0] @ cells[0].T, axis=1)
         given = sum(part[nearest, None] * axis[nearest] for part, axis in zip(stress, cells[1:], strict=True))
-        with netCDF4.Dataset(next((self.folder / "atmosphere").glob("restart_*.nc"))) as file:
+        with netCDF4.Dataset(max((self.folder / "atmosphere").glob("restart_*.nc"))) as file:
             for name, axis in zip(("momentum_taken_east", "momentum_taken_north"), points[1:], strict=True):
                 taken, expected = file[name][:], np.sum(given * axis, axis=1)
                 self.assertGreater(np.max(np.abs(expected)), 1e4)
