@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each option of the toys of an atmosphere and an ocean changes the state at the end of a job of the two, in
-// which the atmosphere drives the ocean; so does each field that the ocean takes.
+// which the atmosphere drives the ocean. A force of waves acts on it as a stress does.
 #include <gtest/gtest.h>
 
 #include <algorithm>
