@@ -86,7 +86,7 @@ picture fine_globe/hs.png cases/fine_globe/hs.png
 picture one_point/growth.png cases/one_point/growth.png
 picture one_point/balance.png cases/one_point/balance.png
 picture fetch/growth.png cases/fetch/growth.png
-picture toys/changes.png cases/toys/changes.png
+for name in changes effects; do picture toys/$name.png cases/toys/$name.png; done
 picture scaling/scaling.png docs/pictures/scaling.png bench/scripts/scaling_runs.sh
 picture kinds/kinds.png docs/pictures/kinds.png bench/scripts/kinds_runs.py
 picture halo/halo_exchange.png docs/pictures/halo_exchange.png bench/scripts/halo_speed.sh

@@ -2,7 +2,7 @@
 """Draws a storm over waves that are coupled to an atmosphere and an ocean, and what the coupling changes.
 
 Usage: changes.py OUTPUT_FOLDER PICTURE [HOUR]. Reads fields.nc of the jobs two_way, no_charnock and no_ocean, and the
-path of the storm from atmosphere.yaml.
+path of the storm from atmosphere.yaml. effects.py draws other maps with it.
 """
 
 import sys
@@ -24,7 +24,7 @@ from groundswell_view.variables import HEIGHT, SEQUENTIAL, Style
 
 DIFFERENCE = Style("RdBu_r", signed=True)
 LARGEST = 99.8  # [%] of the cells lie within the scale of a difference
-COLUMNS, ROWS = 2, 4
+COLUMNS = 2
 WIDTH, LEFT, RIGHT, TOP, BOTTOM, BETWEEN = 4.6, 0.5, 0.15, 1.35, 0.62, 0.9  # [inch]
 ARROWS = 20  # side by side
 EARTH_RADIUS = 6371.0  # [km]
@@ -32,11 +32,15 @@ EARTH_RADIUS = 6371.0  # [km]
 
 @dataclass(frozen=True)
 class Map:
-    """What one map shows; `other`: the job that is subtracted; `arrows`: the variable whose direction they show."""
+    """What one map shows: a variable of a job, or the sum of that of some jobs less that of as many others.
+
+    arrows: the variable of the first job whose direction they show.
+    """
 
     title: str
     variable: str
-    other: str = ""
+    less: tuple[str, ...] = ()
+    jobs: tuple[str, ...] = ("two_way",)
     arrows: str = ""
     style: Style | None = None
 
@@ -45,11 +49,11 @@ MAPS = (
     Map("Wind at 10 m", "wind", arrows="wind", style=SEQUENTIAL),
     Map("Wave height", "hs", arrows="dir"),
     Map("Charnock parameter of the waves", "cha", style=SEQUENTIAL),
-    Map("Wind: change as it feels these waves", "wind", other="no_charnock"),
+    Map("Wind: change as it feels these waves", "wind", less=("no_charnock",)),
     Map("Current", "current", arrows="current", style=SEQUENTIAL),
     Map("Water level", "wlv", style=DIFFERENCE),
-    Map("Wave height: change as the wind feels the waves", "hs", other="no_charnock"),
-    Map("Wave height: change by current and water level", "hs", other="no_ocean"),
+    Map("Wave height: change as the wind feels the waves", "hs", less=("no_charnock",)),
+    Map("Wave height: change by current and water level", "hs", less=("no_ocean",)),
 )
 
 
@@ -74,7 +78,7 @@ def add_storm(axes, hour, last):
 def scale_of(item, values):
     """Colours and their scale; that of a difference leaves out the most extreme cells."""
     size = np.abs(values[np.isfinite(values)])
-    if not item.other:
+    if not item.less:
         low = -size.max() if item.style is DIFFERENCE else 0.0
         return scale(item.style or HEIGHT, low, float(size.max()))
     most = float(np.percentile(size, LARGEST))
@@ -91,7 +95,7 @@ def add_map(figure, place, scene, item, field, towards):
     if towards is not None:
         shown = np.where(field.values > 0.1 * np.nanmax(field.values), towards, np.nan)
         drawing.add_arrows(axes, scene, shown, ARROWS)
-    if item.variable == "hs" and not item.other:
+    if item.variable == "hs" and not item.less:
         drawing.add_highest(axes, scene, field.values, field.written_units)
     unit = f" [{field.written_units}]" if field.written_units else ""
     axes.set_title(item.title + unit, fontsize=10.5, fontweight="bold", loc="left", pad=5)
@@ -101,32 +105,40 @@ def add_map(figure, place, scene, item, field, towards):
     return axes
 
 
-def draw(folder, picture, hour):
-    files = {name: FieldFile([folder / name / "fields.nc"]) for name in ("two_way", "no_charnock", "no_ocean")}
-    both = files["two_way"]
-    date = both.reference_time + np.timedelta64(hour, "h")
-    index = {name: int(np.flatnonzero(file.times == date)[0]) for name, file in files.items()}
+def values_of(item, files, index):
+    """The field that a map shows."""
+    field = variables.load(files[item.jobs[0]], item.variable, index)
+    if not item.less:
+        return field
 
-    def values(job, variable):
-        return variables.load(files[job], variable, index[job])
+    def total(jobs):
+        return sum(variables.load(files[job], item.variable, index).values for job in jobs)
 
-    scene = maps.scene_of(both, maps.MapOptions(), np.isfinite(values("two_way", "hs").values))
+    return Field(total(item.jobs) - total(item.less), "change", field.long_name, field.units)
+
+
+def draw(folder, picture, hour, title, items):
+    files = {job: FieldFile([folder / job / "fields.nc"]) for item in items for job in (*item.jobs, *item.less)}
+    first = files[items[0].jobs[0]]
+    date = first.reference_time + np.timedelta64(hour, "h")
+    index = int(np.flatnonzero(first.times == date)[0])
+    for file in files.values():
+        assert np.array_equal(file.times, first.times), "all jobs must have the same dates"
+    scene = maps.scene_of(first, maps.MapOptions(), np.isfinite(variables.load(first, "hs", index).values))
     height = WIDTH * scene.frame.shape
-    sheet = (LEFT + COLUMNS * (WIDTH + LEFT) - LEFT + RIGHT, TOP + ROWS * height + (ROWS - 1) * BETWEEN + BOTTOM)
+    rows = -(-len(items) // COLUMNS)
+    sheet = (LEFT + COLUMNS * (WIDTH + LEFT) - LEFT + RIGHT, TOP + rows * height + (rows - 1) * BETWEEN + BOTTOM)
     figure = plt.figure(figsize=sheet, dpi=120)
-    for number, item in enumerate(MAPS):
+    for number, item in enumerate(items):
         row, column = divmod(number, COLUMNS)
         x, y = LEFT + column * (WIDTH + LEFT), sheet[1] - TOP - (row + 1) * height - row * BETWEEN
-        field = values("two_way", item.variable)
-        towards = variables.arrows_of(both, item.arrows, index["two_way"]) if item.arrows else None
-        if item.other:
-            change = field.values - values(item.other, item.variable).values
-            field = Field(change, "change", field.long_name, field.units)
+        towards = variables.arrows_of(files[item.jobs[0]], item.arrows, index) if item.arrows else None
         place = [x / sheet[0], y / sheet[1], WIDTH / sheet[0], height / sheet[1]]
-        add_storm(add_map(figure, place, scene, item, field, towards), hour, len(both.times) - 1)
+        axes = add_map(figure, place, scene, item, values_of(item, files, index), towards)
+        add_storm(axes, hour, len(first.times) - 1)
     lines = (
-        ("A storm over waves coupled to an atmosphere and an ocean", {"fontsize": 14, "fontweight": "bold"}),
-        (times.valid(date, both.reference_time), {"fontsize": 10.5}),
+        (title, {"fontsize": 14, "fontweight": "bold"}),
+        (times.valid(date, first.reference_time), {"fontsize": 10.5}),
         (
             "Line and ring: path of the storm, dots every 6 hours, and its centre. Hatched: no waves.",
             {"fontsize": 8.5, "color": GREY},
@@ -135,7 +147,14 @@ def draw(folder, picture, hour):
     for number, (line, style) in enumerate(lines):
         captions.write(figure, LEFT / sheet[0], 1 - (0.36 + 0.27 * number) / sheet[1], line, sheet[0] - LEFT, **style)
     figure.savefig(picture)
+    plt.close(figure)
 
 
 if __name__ == "__main__":
-    draw(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 33)
+    draw(
+        Path(sys.argv[1]),
+        Path(sys.argv[2]),
+        int(sys.argv[3]) if len(sys.argv) > 3 else 33,
+        "A storm over waves coupled to an atmosphere and an ocean",
+        MAPS,
+    )

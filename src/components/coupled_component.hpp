@@ -28,6 +28,9 @@ class CoupledComponent {
   virtual ComponentClock clock() const = 0;
   virtual std::vector<DeclaredField> gives() const = 0;
   virtual std::vector<DeclaredField> takes() const = 0;
+  // Throws Error unless it can do with these of the fields that it takes; all that are not optional are
+  // there.
+  virtual void check_taken(const std::vector<std::string>&) const {}
   // The files that it reads, its settings included; none may be replaced.
   virtual std::vector<std::filesystem::path> inputs() const = 0;
 

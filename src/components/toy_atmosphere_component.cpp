@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "components/toy_component.hpp"
@@ -49,17 +52,30 @@ class ToyAtmosphereComponent final : public ToyComponent {
     return {{"wind", "m s-1", FieldShape::vector, 8}, {"stress", "Pa", FieldShape::vector, 8}};
   }
   std::vector<DeclaredField> takes() const override {
-    return {{"charnock", "1", FieldShape::scalar, 8, true}};
+    return {{"charnock", "1", FieldShape::scalar, 8, true}, {"stress", "Pa", FieldShape::vector, 8, true}};
+  }
+  void check_taken(const std::vector<std::string>& fields) const override {
+    require(std::ranges::count(fields, "charnock") == 0 || std::ranges::count(fields, "stress") == 0,
+            "it is brought both 'charnock', for a drag of its own, and 'stress', which replaces that drag; "
+            "leave one of the two out (fields)");
   }
   void put(Coupler& coupler) override {
     if (coupler.wants("wind")) coupler.put<double>("wind", {air_->wind_east(), air_->wind_north()});
     if (coupler.wants("stress")) coupler.put<double>("stress", {air_->stress_east(), air_->stress_north()});
   }
-  // Implicit, so with the Charnock parameter of the end of the step.
+  // With the stress in the middle of the step. Its own drag is implicit, so with the Charnock parameter of
+  // the end of the step.
   void step(Coupler& coupler) override {
+    const DateTime now = coupler.now();
+    const auto time = double(now - clock().start);
+    if (coupler.takes("stress")) {
+      coupler.get<double>("stress", {stress_east_.view(), stress_north_.view()}, now + clock().step / 2);
+      return air_->step_with_stress(time, step_seconds(), std::as_const(stress_east_).view(),
+                                    std::as_const(stress_north_).view());
+    }
     const bool is_taken = coupler.takes("charnock");
-    if (is_taken) coupler.get<double>("charnock", {charnock_.view()}, coupler.now() + clock().step);
-    air_->step(double(coupler.now() - clock().start), step_seconds(),
+    if (is_taken) coupler.get<double>("charnock", {charnock_.view()}, now + clock().step);
+    air_->step(time, step_seconds(),
                is_taken ? View<const double>(std::as_const(charnock_).view()) : View<const double>{});
   }
   void list_state(StateList& state) override { air_->list_state(state); }
@@ -67,7 +83,8 @@ class ToyAtmosphereComponent final : public ToyComponent {
  private:
   void make(Block rows) override {
     air_.emplace(settings_, rows);
-    charnock_ = Array<double>(air_->wind_east().size);
+    for (Array<double>* values : {&charnock_, &stress_east_, &stress_north_})
+      *values = Array<double>(air_->wind_east().size);
   }
   std::string describe_model() const override {
     return text("toy of an atmosphere, a storm of ", settings_.max_speed, " m/s without drag");
@@ -75,7 +92,7 @@ class ToyAtmosphereComponent final : public ToyComponent {
 
   ToyAtmosphereSettings settings_;
   std::optional<ToyAtmosphere> air_;
-  Array<double> charnock_;
+  Array<double> charnock_, stress_east_, stress_north_;
 };
 
 }  // namespace

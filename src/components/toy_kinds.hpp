@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The toys of an atmosphere and an ocean (src/toys) as components. `toy_atmosphere` gives `wind` (at 10 m)
-// and `stress` (on the sea) and takes `charnock`, without which it has a default; `toy_ocean` gives `current`
-// and `water_level` and takes `stress`, without which it stays at rest.
+// and `stress` (on the sea) and takes `charnock` or, in place of its own drag, `stress`, without which it has
+// a default. `toy_ocean` gives `current` and `water_level` and takes `stress`, `stokes_transport` and
+// `wave_force`, without which it stays at rest.
 #pragma once
 
 #include <filesystem>

@@ -48,7 +48,9 @@ class ToyOceanComponent final : public ToyComponent {
     return {{"current", "m s-1", FieldShape::vector, 8}, {"water_level", "m", FieldShape::scalar, 8}};
   }
   std::vector<DeclaredField> takes() const override {
-    return {{"stress", "Pa", FieldShape::vector, 8, true}};
+    return {{"stress", "Pa", FieldShape::vector, 8, true},
+            {"stokes_transport", "m2 s-1", FieldShape::vector, 8, true},
+            {"wave_force", "Pa", FieldShape::vector, 8, true}};
   }
   std::vector<std::filesystem::path> inputs() const override {
     std::vector<std::filesystem::path> files = ToyComponent::inputs();
@@ -66,26 +68,32 @@ class ToyOceanComponent final : public ToyComponent {
     if (coupler.wants("water_level"))
       coupler.put<double>("water_level", {std::as_const(*water_).sea_level()});
   }
-  // With the stress in the middle of the step.
+  // With the values in the middle of the step.
   void step(Coupler& coupler) override {
-    if (coupler.takes("stress"))
-      coupler.get<double>("stress", {stress_east_.view(), stress_north_.view()},
-                          coupler.now() + clock().step / 2);
-    water_->step(step_seconds(), std::as_const(stress_east_).view(), std::as_const(stress_north_).view(),
-                 exchange_);
+    for (const auto& [field, values] : {std::pair("stress", &stress_),
+                                        {"stokes_transport", &stokes_transport_},
+                                        {"wave_force", &wave_force_}})
+      if (coupler.takes(field))
+        coupler.get<double>(field, {values->east.view(), values->north.view()},
+                            coupler.now() + clock().step / 2);
+    water_->step(step_seconds(), {stress_.view(), stokes_transport_.view(), wave_force_.view()}, exchange_);
   }
   void resume() override { water_->update_current(exchange_); }
   void list_state(StateList& state) override { water_->list_state(state); }
 
  private:
+  struct Vector {
+    Array<double> east, north;
+    ToyVector view() const { return {east.view(), north.view()}; }
+  };
   void make(Block rows) override {
     ToyDepth depth;
     if (!settings_.bathymetry.empty())
       depth = read_box_depth(settings_.bathymetry, settings_.variable, settings_.water.grid,
                              settings_.least_depth, settings_.water.depth);
     water_.emplace(settings_.water, rows, depth);
-    stress_east_ = Array<double>(water_->depth().size);
-    stress_north_ = Array<double>(water_->depth().size);
+    for (Vector* taken : {&stress_, &stokes_transport_, &wave_force_})
+      taken->east = Array<double>(water_->depth().size), taken->north = Array<double>(water_->depth().size);
   }
   std::string describe_model() const override {
     return text("toy of an ocean, at most ", settings_.water.depth, " m deep, ",
@@ -95,7 +103,7 @@ class ToyOceanComponent final : public ToyComponent {
   OceanFile settings_;
   ExchangeRows exchange_ = [this](std::span<const Rows<double>> fields) { exchange_rows(fields); };
   std::optional<ToyOcean> water_;
-  Array<double> stress_east_, stress_north_;
+  Vector stress_, stokes_transport_, wave_force_;  // as they are taken, or 0
 };
 
 }  // namespace

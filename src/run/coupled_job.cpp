@@ -175,19 +175,20 @@ void add_lasting_settings(CoupledJob& job) {
   }
 }
 
-// Throws Error if a component takes a field that none brings.
+// Throws Error if a component takes a field that none brings, or cannot do with those that it is brought.
 void check_takes(const CoupledJob& job) {
-  for (std::size_t i = 0; i < job.components.size(); ++i)
-    for (const DeclaredField& taken : job.components[i].setup.takes) {
-      const std::string& name = job.settings.components[i].name;
-      const auto is_brought = [&](const CoupledFieldSettings& field) {
-        return field.target == name && field.name_in_target() == taken.name;
-      };
-      require(taken.is_optional || std::ranges::any_of(job.settings.fields, is_brought), "'", job.file,
-              "': ", name, " takes '", taken.name,
-              "', but no field (fields) brings it; add one with the target ", name,
+  for (std::size_t i = 0; i < job.components.size(); ++i) {
+    const std::string& name = job.settings.components[i].name;
+    std::vector<std::string> brought;
+    for (const CoupledFieldSettings& field : job.settings.fields)
+      if (field.target == name) brought.push_back(field.name_in_target());
+    for (const DeclaredField& taken : job.components[i].setup.takes)
+      require(taken.is_optional || std::ranges::count(brought, taken.name) > 0, "'", job.file, "': ", name,
+              " takes '", taken.name, "', but no field (fields) brings it; add one with the target ", name,
               ", or change the settings of ", name);
-    }
+    if (const auto& other = job.components[i].other)
+      call_named(text("'", job.file, "': ", name), [&] { other->check_taken(brought); });
+  }
 }
 
 }  // namespace

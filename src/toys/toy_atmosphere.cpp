@@ -56,15 +56,38 @@ ToyAtmosphere::ToyAtmosphere(const ToyAtmosphereSettings& settings, Block rows)
     : settings_(settings), rows_(rows) {
   settings.check();
   const auto n_point = std::size_t(rows.size() * settings.grid.n_lon());
-  for (Array<double>* values : {&wind_east_, &wind_north_, &stress_east_, &stress_north_})
+  for (Array<double>* values :
+       {&wind_east_, &wind_north_, &stress_east_, &stress_north_, &momentum_east_, &momentum_north_})
     *values = Array<double>(n_point);
-  update(0.0, 0.0, {});
+  update(0.0, 0.0, [this](std::size_t i, const Wind& driven, double rate) {
+    slow_by_drag(i, driven, rate, default_charnock);
+  });
 }
 
 void ToyAtmosphere::step(double time, double dt, View<const double> charnock) {
   ensure(charnock.size == 0 || charnock.size == wind_east_.size(), "a toy atmosphere of ", wind_east_.size(),
          " points gets ", charnock.size, " Charnock parameters");
-  update(time + dt, 1.0 / dt, charnock);
+  update(time + dt, 1.0 / dt, [&](std::size_t i, const Wind& driven, double rate) {
+    slow_by_drag(i, driven, rate, charnock.size > 0 && charnock[i] > 0.0 ? charnock[i] : default_charnock);
+  });
+}
+
+// (1/dt + 1/T) u = u_before/dt + u_p/T - tau / (rho_a H)
+void ToyAtmosphere::step_with_stress(double time, double dt, View<const double> stress_east,
+                                     View<const double> stress_north) {
+  ensure(stress_east.size == wind_east_.size() && stress_north.size == wind_east_.size(),
+         "a toy atmosphere of ", wind_east_.size(), " points gets the stress at ", stress_east.size, " and ",
+         stress_north.size);
+  const double mass = air_density * settings_.depth;
+  update(time + dt, 1.0 / dt, [&](std::size_t i, const Wind& driven, double rate) {
+    const double east = stress_east[i], north = stress_north[i];
+    if (std::isnan(east) || std::isnan(north) || (east == 0.0 && north == 0.0))
+      return slow_by_drag(i, driven, rate, default_charnock);
+    wind_east_[i] = (driven.east - east / mass) / rate;
+    wind_north_[i] = (driven.north - north / mass) / rate;
+    stress_east_[i] = east, stress_north_[i] = north;
+    momentum_east_[i] += dt * east, momentum_north_[i] += dt * north;
+  });
 }
 
 Vec3 ToyAtmosphere::storm_centre(double time) const {
@@ -87,24 +110,30 @@ ToyAtmosphere::Wind ToyAtmosphere::pressure_wind(const Vec3& centre, double lon,
           speed * dot(around, north_at(lon, lat)) - s.background_speed * std::cos(from)};
 }
 
-// A step that ends at `time` [s], with one over its length [s-1]; 0: the steady state. Implicit: with the
-// rate a = 1/dt + 1/T, (a + C_D |u| / H) u = u_before/dt + u_p/T.
-void ToyAtmosphere::update(double time, double inverse_step, View<const double> charnock) {
+// Implicit: with the rate a = 1/dt + 1/T, (a + C_D |u| / H) u = u_before/dt + u_p/T, which is `driven`.
+void ToyAtmosphere::slow_by_drag(std::size_t i, const Wind& driven, double rate, double charnock) {
+  const Slowed slowed =
+      compute_slowed(std::hypot(driven.east, driven.north), rate, charnock, settings_.depth);
+  const double denominator = rate + slowed.drag * slowed.speed / settings_.depth;
+  wind_east_[i] = driven.east / denominator;
+  wind_north_[i] = driven.north / denominator;
+  stress_east_[i] = air_density * slowed.drag * slowed.speed * wind_east_[i];
+  stress_north_[i] = air_density * slowed.drag * slowed.speed * wind_north_[i];
+}
+
+// With inverse_step = 0: the steady state.
+template <class Slow>
+void ToyAtmosphere::update(double time, double inverse_step, const Slow& slow) {
   const Vec3 centre = storm_centre(time);
   const double rate = inverse_step + 1.0 / settings_.relaxation;
   std::size_t i = 0;
   for (auto row = rows_.begin; row < rows_.end; ++row)
     for (int column = 0; column < settings_.grid.n_lon(); ++column, ++i) {
       const Wind wind = pressure_wind(centre, settings_.grid.lon(column), settings_.grid.lat(double(row)));
-      const double east = wind_east_[i] * inverse_step + wind.east / settings_.relaxation;
-      const double north = wind_north_[i] * inverse_step + wind.north / settings_.relaxation;
-      const double alpha = charnock.size > 0 && charnock[i] > 0.0 ? charnock[i] : default_charnock;
-      const Slowed slowed = compute_slowed(std::hypot(east, north), rate, alpha, settings_.depth);
-      const double denominator = rate + slowed.drag * slowed.speed / settings_.depth;
-      wind_east_[i] = east / denominator;
-      wind_north_[i] = north / denominator;
-      stress_east_[i] = air_density * slowed.drag * slowed.speed * wind_east_[i];
-      stress_north_[i] = air_density * slowed.drag * slowed.speed * wind_north_[i];
+      slow(i,
+           Wind{wind_east_[i] * inverse_step + wind.east / settings_.relaxation,
+                wind_north_[i] * inverse_step + wind.north / settings_.relaxation},
+           rate);
     }
 }
 
@@ -113,6 +142,8 @@ void ToyAtmosphere::list_state(StateList& state) {
   state.add_cells("wind_north", wind_north_.view());
   state.add_cells("stress_east", stress_east_.view());
   state.add_cells("stress_north", stress_north_.view());
+  state.add_cells("momentum_taken_east", momentum_east_.view());
+  state.add_cells("momentum_taken_north", momentum_north_.view());
 }
 
 }  // namespace groundswell

@@ -5,7 +5,8 @@
 //   du/dt = (u_p - u) / T - C_D |u| u / H,
 //   u_p = background + Vmax sqrt(x exp(1 - x)) around the centre, x = (R/r)^1.5 (Holland 1980, eq. 5),
 //   C_D = (kappa / ln(10 m / z0))^2,  z0 = alpha u*^2 / g,  u*^2 = C_D |u|^2 (Charnock 1955),
-// so that the larger the Charnock parameter alpha of the waves, the weaker the wind.
+// so that the larger the Charnock parameter alpha of the waves, the weaker the wind. Instead, the stress tau
+// [Pa] that the waves report as taken from the air can slow it: du/dt = (u_p - u) / T - tau / (rho_a H).
 #pragma once
 
 #include "base/block.hpp"
@@ -46,12 +47,23 @@ class ToyAtmosphere {
   // Steps from `time` to `time + dt` [s] since the start, implicitly: stable for any dt > 0. `charnock` has
   // one value for each own point, or none at all; values that are missing (NaN) or not positive are replaced.
   void step(double time, double dt, View<const double> charnock);
+  // The same, slowed by a stress [Pa] that is given at each own point. Where both parts of it are missing
+  // (NaN) or 0, the waves report none, and the air's own drag slows the wind. The stress acts as it is given,
+  // the relaxation implicitly: stable for any dt. But a stress that follows the wind with a delay D (half of
+  // the length of its means and half of the interval between them) makes the wind swing unless D d|tau|/d|u|
+  // / (rho_a H) is below 1/e, and the swings grow above pi/2 (Hayes 1950); it is 0.65 for 60 m/s, C_D =
+  // 0.003, H = 1000 m and D = 30 min, so that they fade.
+  void step_with_stress(double time, double dt, View<const double> stress_east,
+                        View<const double> stress_north);
 
   // East and north, [own point].
   View<const double> wind_east() const { return wind_east_.view(); }  // [m s-1] at 10 m
   View<const double> wind_north() const { return wind_north_.view(); }
   View<const double> stress_east() const { return stress_east_.view(); }  // [Pa] on the sea
   View<const double> stress_north() const { return stress_north_.view(); }
+  // [kg m-1 s-1] What the stresses of step_with_stress() have taken off in all steps, own drag left out.
+  View<const double> momentum_taken_east() const { return momentum_east_.view(); }
+  View<const double> momentum_taken_north() const { return momentum_north_.view(); }
 
   Vec3 storm_centre(double time) const;  // [s] since the start
   void list_state(StateList& state);
@@ -61,11 +73,14 @@ class ToyAtmosphere {
     double east, north;
   };
   Wind pressure_wind(const Vec3& centre, double lon, double lat) const;
-  void update(double time, double inverse_step, View<const double> charnock);
+  void slow_by_drag(std::size_t i, const Wind& driven, double rate, double charnock);
+  // Calls slow(own point, driven, rate) for a step that ends at `time` [s], with one over its length [s-1].
+  template <class Slow>
+  void update(double time, double inverse_step, const Slow& slow);
 
   ToyAtmosphereSettings settings_;
   Block rows_;
-  Array<double> wind_east_, wind_north_, stress_east_, stress_north_;
+  Array<double> wind_east_, wind_north_, stress_east_, stress_north_, momentum_east_, momentum_north_;
 };
 
 }  // namespace groundswell

@@ -18,8 +18,8 @@ ToyOcean::ToyOcean(const ToyOceanSettings& settings, Block rows, const ToyDepth&
   require(n_row_ > 0, "the ocean's grid of ", settings.grid.n_lat(),
           " rows has fewer rows than the ocean has processes; give it fewer processes or a smaller step");
   n_lon_ = std::size_t(settings.grid.n_lon());
-  for (Padded* values :
-       {&depth_, &east_depth_, &north_depth_, &level_, &east_, &north_, &stress_east_, &stress_north_})
+  for (Padded* values : {&depth_, &east_depth_, &north_depth_, &level_, &east_, &north_, &push_east_,
+                         &push_north_, &stokes_east_, &stokes_north_})
     *values = Padded((n_row_ + 2) * n_lon_);
   current_east_ = Array<double>(n_row_ * n_lon_), current_north_ = Array<double>(n_row_ * n_lon_);
   find_depths(depth);
@@ -68,17 +68,37 @@ int ToyOcean::count_sub_steps(double dt) const {
   return std::max(1, int(std::ceil(dt * fastest_ / 1.4)));
 }
 
-void ToyOcean::step(double dt, View<const double> stress_east, View<const double> stress_north,
-                    const ExchangeRows& exchange) {
-  const auto own_east = own(stress_east_), own_north = own(stress_north_);
-  ensure(stress_east.size == own_east.size && stress_north.size == own_north.size, "a toy ocean of ",
-         own_east.size, " points gets the stress at ", stress_east.size, " and ", stress_north.size);
-  for (std::size_t i = 0; i < own_east.size; ++i) {
-    own_east[i] = std::isnan(stress_east[i]) ? 0.0 : stress_east[i];
-    own_north[i] = std::isnan(stress_north[i]) ? 0.0 : stress_north[i];
-  }
-  const std::array fields{rows_of(level_), rows_of(east_), rows_of(north_), rows_of(stress_east_),
-                          rows_of(stress_north_)};
+// Sets what pushes the water in own boxes and those beside, and the Stokes drift across the sides of own
+// boxes.
+void ToyOcean::take(const ToyOceanForcing& forcing, const ExchangeRows& exchange) {
+  const auto add = [&](Padded& sum, View<const double> values) {
+    const View<double> boxes = own(sum);
+    ensure(values.size == boxes.size || values.size == 0, "a toy ocean of ", boxes.size, " points gets ",
+           values.size, " values");
+    for (std::size_t i = 0; i < values.size; ++i) boxes[i] += std::isnan(values[i]) ? 0.0 : values[i];
+  };
+  Padded transport_east(level_.size()), transport_north(level_.size());
+  for (Padded* values : {&push_east_, &push_north_}) std::fill_n(values->data(), values->size(), 0.0);
+  add(push_east_, forcing.stress.east), add(push_north_, forcing.stress.north);
+  add(push_east_, forcing.wave_force.east), add(push_north_, forcing.wave_force.north);
+  add(transport_east, forcing.stokes_transport.east), add(transport_north, forcing.stokes_transport.north);
+  exchange(std::array{rows_of(push_east_), rows_of(push_north_), rows_of(transport_east),
+                      rows_of(transport_north)});
+  const auto drift = [](double here, double there, double depth) {
+    return depth > 0.0 ? 0.5 * (here + there) / depth : 0.0;
+  };
+  for (std::size_t row = 1; row < n_row_ + 1; ++row)
+    for (std::size_t i = 0; i < n_lon_; ++i) {
+      const std::size_t here = at(row, i), east = at(row, east_of(i)), north = at(row + 1, i);
+      stokes_east_[here] = drift(transport_east[here], transport_east[east], east_depth_[here]);
+      stokes_north_[here] = drift(transport_north[here], transport_north[north], north_depth_[here]);
+    }
+}
+
+void ToyOcean::step(double dt, const ToyOceanForcing& forcing, const ExchangeRows& exchange) {
+  take(forcing, exchange);
+  const std::array fields{rows_of(level_), rows_of(east_), rows_of(north_), rows_of(stokes_east_),
+                          rows_of(stokes_north_)};
   exchange(fields);
   const int n_sub_step = count_sub_steps(dt);
   for (int i = 0; i < n_sub_step; ++i) {
@@ -91,20 +111,27 @@ void ToyOcean::step(double dt, View<const double> stress_east, View<const double
   update_current(exchange);
 }
 
-// d eta/dt = -div(h u)
+// d eta/dt = -div(h u + T_s)
 void ToyOcean::move_level(std::size_t row, double dt) {
   const double dy = earth_radius * settings_.grid.step * degree, dx = dy * cosine_[row];
+  const auto eastward = [this](std::size_t side) {
+    return east_depth_[side] * (east_[side] + stokes_east_[side]);
+  };
+  const auto northward = [this](std::size_t side) {
+    return north_depth_[side] * (north_[side] + stokes_north_[side]);
+  };
   for (std::size_t i = 0; i < n_lon_; ++i) {
-    const std::size_t here = at(row, i), west = at(row, west_of(i)), south = at(row - 1, i);
-    const double east = east_depth_[here] * east_[here] - east_depth_[west] * east_[west];
-    const double north = north_depth_[here] * north_[here] * side_cosine_[row] -
-                         north_depth_[south] * north_[south] * side_cosine_[row - 1];
+    const std::size_t here = at(row, i);
+    const double east = eastward(here) - eastward(at(row, west_of(i)));
+    const double north =
+        northward(here) * side_cosine_[row] - northward(at(row - 1, i)) * side_cosine_[row - 1];
     level_[here] -= dt / dx * (east + north);
   }
 }
 
-// du/dt = -g d eta/dx + f v + tau / (rho h) - r u / h. The Coriolis force is formed so that it does no work:
-// what v adds to the energy by u is what u takes from that by v, as both have the factor min(h_u, h_v).
+// du/dt = -g d eta/dx + f (v + V_s/h) + (tau + F) / (rho h) - r u / h. The Coriolis force is formed so that
+// it does no work: what v adds to the energy by u is what u takes from that by v, as both have the factor
+// min(h_u, h_v).
 void ToyOcean::push_east(std::size_t row, double dt) {
   const double dx = earth_radius * settings_.grid.step * degree * cosine_[row];
   for (std::size_t i = 0; i < n_lon_; ++i) {
@@ -113,28 +140,31 @@ void ToyOcean::push_east(std::size_t row, double dt) {
     if (h == 0.0) continue;
     const auto turned = [&](std::size_t side_row, std::size_t column) {
       const std::size_t side = at(side_row, column);
-      return coriolis_[side_row] * side_cosine_[side_row] * std::min(h, north_depth_[side]) * north_[side];
+      return coriolis_[side_row] * side_cosine_[side_row] * std::min(h, north_depth_[side]) *
+             (north_[side] + stokes_north_[side]);
     };
     const double turn =
         turned(row, i) + turned(row, east_of(i)) + turned(row - 1, i) + turned(row - 1, east_of(i));
     const double push = -gravity * (level_[east] - level_[here]) / dx + 0.25 * turn / (h * cosine_[row]) +
-                        0.5 * (stress_east_[here] + stress_east_[east]) / (water_density * h);
+                        0.5 * (push_east_[here] + push_east_[east]) / (water_density * h);
     east_[here] = (east_[here] + dt * push) / (1.0 + dt * settings_.friction / h);
   }
 }
 
-// dv/dt = -g d eta/dy - f u + tau / (rho h) - r v / h
+// dv/dt = -g d eta/dy - f (u + U_s/h) + (tau + F) / (rho h) - r v / h
 void ToyOcean::push_north(std::size_t row, double dt) {
   const double dy = earth_radius * settings_.grid.step * degree;
   for (std::size_t i = 0; i < n_lon_; ++i) {
     const std::size_t here = at(row, i), north = at(row + 1, i);
     const double h = north_depth_[here];
     if (h == 0.0) continue;
-    const auto turned = [&](std::size_t side) { return std::min(h, east_depth_[side]) * east_[side]; };
+    const auto turned = [&](std::size_t side) {
+      return std::min(h, east_depth_[side]) * (east_[side] + stokes_east_[side]);
+    };
     const double turn =
         turned(here) + turned(at(row, west_of(i))) + turned(north) + turned(at(row + 1, west_of(i)));
     const double push = -gravity * (level_[north] - level_[here]) / dy - 0.25 * coriolis_[row] * turn / h +
-                        0.5 * (stress_north_[here] + stress_north_[north]) / (water_density * h);
+                        0.5 * (push_north_[here] + push_north_[north]) / (water_density * h);
     north_[here] = (north_[here] + dt * push) / (1.0 + dt * settings_.friction / h);
   }
 }

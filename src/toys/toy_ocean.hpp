@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A toy of an ocean for examples of coupling: one layer of water that the stress on its surface sets in
-// motion; the linear shallow-water equations for the current u [m s-1] and the sea level eta [m],
-//   du/dt = -g grad eta - f k x u + tau / (rho h) - r u / h,   d eta/dt = -div(h u),
-// on an Arakawa C grid (Arakawa & Lamb 1977): the level in the middle of a box, the current across its sides.
-// Each part of the state is stepped with the newest values of the others (forward-backward; Mesinger &
-// Arakawa 1976), in as many sub-steps as the fastest wave needs. Southern and northern sides of the grid are
-// coasts, western and eastern ones too unless the grid goes around the globe.
+// A toy of an ocean for examples of coupling: one layer of water that the stress on its surface and the waves
+// set in motion; the linear shallow-water equations for the (Eulerian) current u [m s-1] and the sea level
+// eta [m],
+//   du/dt = -g grad eta - f k x (u + T_s/h) + (tau + F) / (rho h) - r u / h,  d eta/dt = -div(h u + T_s),
+// with the Stokes transport T_s of the waves, on which the Coriolis force acts, too (Hasselmann 1970), and
+// their force F, minus the divergence of their radiation stress (Longuet-Higgins & Stewart 1964).
+// On an Arakawa C grid (Arakawa & Lamb 1977): the level in the middle of a box, the current across its sides,
+// where T_s is the mean of the boxes beside. Each part of the state is stepped with the newest values of the
+// others (forward-backward; Mesinger & Arakawa 1976), in as many sub-steps as the fastest wave needs.
+// Southern and northern sides of the grid are coasts, western and eastern ones too unless the grid goes
+// around the globe; nothing flows through a coast, neither current nor Stokes transport.
 #pragma once
 
 #include <functional>
@@ -32,6 +36,18 @@ using ToyDepth = std::function<double(double lon, double lat)>;
 // the first own row of the process to the north; where there is none, the row stays as it is. Collective.
 using ExchangeRows = std::function<void(std::span<const Rows<double>> fields)>;
 
+// Parts of a vector at each own point.
+struct ToyVector {
+  View<const double> east = {}, north = {};
+};
+
+// What acts on the water; missing values (NaN) count as 0. A vector without any values is 0, too.
+struct ToyOceanForcing {
+  ToyVector stress = {};            // [Pa] tau, on the surface
+  ToyVector stokes_transport = {};  // [m2 s-1] T_s
+  ToyVector wave_force = {};        // [Pa] F
+};
+
 class ToyOcean {
  public:
   // The points of the given rows of the grid, at least one row; the water is at rest. `depth` is asked for at
@@ -40,11 +56,9 @@ class ToyOcean {
 
   // The sub-steps of a step of `dt` [s], the same for each part of a grid.
   int count_sub_steps(double dt) const;
-  // Steps by `dt` [s] with the stress on the surface [Pa], [own point]; missing values (NaN) count as 0.
-  // Exchanges once at the start and once in each sub-step. The result has the same bits for all splits of
-  // the grid into rows. Collective.
-  void step(double dt, View<const double> stress_east, View<const double> stress_north,
-            const ExchangeRows& exchange);
+  // Steps by `dt` [s]. Exchanges twice at the start and once in each sub-step. The result has the same bits
+  // for all splits of the grid into rows. Collective.
+  void step(double dt, const ToyOceanForcing& forcing, const ExchangeRows& exchange);
 
   // [own point]; 0 on land. The current in the middle of a box is the mean of that across its sides.
   View<const double> current_east() const { return current_east_.view(); }  // [m s-1]
@@ -67,6 +81,7 @@ class ToyOcean {
   std::size_t west_of(std::size_t column) const { return column > 0 ? column - 1 : n_lon_ - 1; }
 
   void find_depths(const ToyDepth& depth);
+  void take(const ToyOceanForcing& forcing, const ExchangeRows& exchange);
   void move_level(std::size_t row, double dt);
   void push_east(std::size_t row, double dt);
   void push_north(std::size_t row, double dt);
@@ -79,7 +94,8 @@ class ToyOcean {
   std::vector<double> cosine_, side_cosine_, coriolis_;
   Padded depth_, east_depth_, north_depth_;     // of boxes, and of their eastern and northern sides; 0: land
   Padded level_, east_, north_;                 // the state: in boxes, and across these sides
-  Padded stress_east_, stress_north_;           // in boxes
+  Padded push_east_, push_north_;               // [Pa] tau + F in boxes
+  Padded stokes_east_, stokes_north_;           // [m s-1] T_s/h across sides
   Array<double> current_east_, current_north_;  // [own point]
 };
 

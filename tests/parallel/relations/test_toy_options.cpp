@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each option of the toys of an atmosphere and an ocean changes the state at the end of a job of the two, in
-// which the atmosphere drives the ocean.
+// which the atmosphere drives the ocean. A force of waves acts on it as a stress does.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "components/component_run.hpp"
+#include "components/toy_kinds.hpp"
 #include "parallel/relations/related_seas.hpp"
 #include "parallel/restart/shared_path.hpp"
 #include "run/coupled_job.hpp"
 #include "support/netcdf_file.hpp"
+#include "support/sentences.hpp"
 
 namespace groundswell {
 namespace {
@@ -47,7 +49,7 @@ void write_toy_heights(const std::string& name, double depth) {
   file.put("lat", axis_values);
 }
 
-void write_toys() {
+void write_toys(const std::string& target_field = "stress") {
   if (world().rank() == 0) {
     write_toy_heights("heights.nc", 3.0);
     write_toy_heights("others.nc", 5.0);
@@ -59,9 +61,15 @@ bathymetry: {file: heights.nc, variable: first_height}
   - {name: atmosphere, kind: toy_atmosphere, file: atmosphere.yaml}
   - {name: ocean, kind: toy_ocean, file: ocean.yaml}
 fields:
-  - {name: stress, source: atmosphere, target: ocean, period: 10 min, use: next, regridding: bilinear,
-     no_source: nearest}
-)");
+  - name: stress
+    source: atmosphere
+    target: ocean
+    period: 10 min
+    use: next
+    regridding: bilinear
+    no_source: nearest
+    target_field: )" + target_field +
+                                   "\n");
   }
   world().barrier();
 }
@@ -116,6 +124,27 @@ TEST(Relations, EachOptionOfTheToysActs) {
     if (i < (world().rank() == 0 ? atmosphere : ocean).size())
       EXPECT_NE(after, before) << changes[world().rank() == 0 ? 0 : changes.size() - 1];
   }
+}
+
+// The force of waves acts on the water as a stress of the same size does.
+TEST(Relations, TheToyOfAnOceanTakesTheForceOfWaves) {
+  write_toys();
+  const std::string by_stress = run_toys({});
+  world().barrier();
+  write_toys("wave_force");
+  const std::string by_force = run_toys({});
+  ASSERT_EQ(by_force.size(), 16u) << by_force;
+  EXPECT_EQ(by_force, by_stress);
+}
+
+TEST(Relations, TheToyOfAnAtmosphereHasOneDragOnly) {
+  write_toys();
+  const auto air = read_toy_atmosphere(test::shared_path("atmosphere.yaml"), {});
+  for (const std::string field : {"charnock", "stress"}) EXPECT_NO_THROW(air->check_taken({field}));
+  test::expect_words(test::message_of([&] {
+                       air->check_taken({"stress", "charnock"});
+                     }),
+                     {"both 'charnock'", "and 'stress'", "leave one of the two out"});
 }
 
 }  // namespace

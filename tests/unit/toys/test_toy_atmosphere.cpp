@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The toy of an atmosphere against its two laws solved by bisection, and against small explicit steps.
+// The toy of an atmosphere against its two laws solved by bisection, against small explicit steps, and
+// against the solution for a given stress.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -108,6 +109,108 @@ TEST(ToyAtmosphere, ShortStepsFollowTheEquation) {
   EXPECT_NEAR(std::hypot(air.wind_east()[0], air.wind_north()[0]), speed, 2e-3);
 }
 
+View<const double> view_of(const std::vector<double>& values) {
+  return {values.data(), values.size()};
+}
+
+// du/dt = (u_p - u) / T - tau / (rho_a H): u - u_end falls as exp(-t/T), in implicit steps as (1 + dt/T)^-n.
+TEST(ToyAtmosphere, AConstantStressSlowsTheWindExponentially) {
+  const auto settings = calm_settings();
+  for (const auto& [dt, n_step] : {std::pair(1800.0, 10), std::pair(5.0, 3600)}) {
+    ToyAtmosphere air(settings, all_rows(settings));
+    const std::vector<double> before = air_values(air.wind_east()), stress_east(before.size(), 0.4);
+    std::vector<double> stress_north(before.size());
+    for (std::size_t i = 0; i < before.size(); ++i) stress_north[i] = 0.1 * double(i);
+    for (int i = 0; i < n_step; ++i)
+      air.step_with_stress(i * dt, dt, view_of(stress_east), view_of(stress_north));
+    const double mass = air_density * settings.depth;
+    const double end = 30.0 * std::sin(70.0 * degree) - settings.relaxation * 0.4 / mass;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const double steps = std::pow(1.0 + dt / settings.relaxation, -n_step);
+      EXPECT_NEAR(air.wind_east()[i], end + (before[i] - end) * steps, 1e-10);
+      EXPECT_NEAR(steps, std::exp(-18000.0 / settings.relaxation), dt / 36000.0);
+      EXPECT_EQ(air.stress_north()[i], stress_north[i]);
+      EXPECT_NEAR(air.momentum_taken_east()[i], 0.4 * 18000.0, 1e-8);
+      EXPECT_NEAR(air.momentum_taken_north()[i], stress_north[i] * 18000.0, 1e-8);
+    }
+  }
+}
+
+// What the air loses is what is taken off, whatever the stress and the pressure.
+TEST(ToyAtmosphere, TheMomentumOfTheAirIsClosed) {
+  ToyAtmosphereSettings settings = calm_settings();
+  settings.max_speed = 50.0, settings.radius = 200e3;
+  ToyAtmosphere air(settings, all_rows(settings)), free(settings, all_rows(settings));
+  const std::size_t n = air.wind_east().size;
+  const std::vector<double> before = air_values(air.wind_east());
+  std::vector<double> lost(n), east(n), north(n, -0.2), tiny(n, 1e-300);
+  for (int k = 0; k < 20; ++k) {
+    // The wind that this step would leave without a stress is in `free`.
+    StateList from, to;
+    air.list_state(from), free.list_state(to);
+    for (std::size_t j = 0; j < from.cells().size(); ++j)
+      std::copy_n(from.cells()[j].rows.data, 8 * n, to.cells()[j].rows.data);
+    free.step_with_stress(k * 900.0, 900.0, view_of(tiny), view_of(tiny));
+    for (std::size_t i = 0; i < n; ++i) east[i] = std::sin(double(i) + k);
+    air.step_with_stress(k * 900.0, 900.0, view_of(east), view_of(north));
+    for (std::size_t i = 0; i < n; ++i)
+      lost[i] += (free.wind_east()[i] - air.wind_east()[i]) * (1.0 + 900.0 / settings.relaxation);
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    EXPECT_NEAR(air_density * settings.depth * lost[i], air.momentum_taken_east()[i], 1e-8);
+}
+
+TEST(ToyAtmosphere, ItsOwnDragActsWhereTheWavesReportNoStress) {
+  const auto settings = calm_settings();
+  ToyAtmosphere air(settings, all_rows(settings)), alone(settings, all_rows(settings));
+  const std::vector<double> strong(air.wind_east().size, 3.0), none(strong.size(), 0.0);
+  air.step_with_stress(0.0, 600.0, view_of(strong), view_of(none));
+  alone.step_with_stress(0.0, 600.0, view_of(strong), view_of(none));
+  std::vector<double> east = none, north = none;
+  east[1] = std::numeric_limits<double>::quiet_NaN(), north[2] = 0.1;
+  air.step_with_stress(600.0, 600.0, view_of(east), view_of(north));
+  alone.step(600.0, 600.0, {});
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(air.wind_east()[i] == alone.wind_east()[i], i != 2) << i;
+    EXPECT_EQ(air.momentum_taken_east()[i], 1800.0);
+    EXPECT_EQ(air.momentum_taken_north()[i], i == 2 ? 60.0 : 0.0);
+  }
+}
+
+// Waves that take the mean of the last half hour's drag from a storm's wind, as in a job: the wind settles
+// where drag and pressure are in balance.
+TEST(ToyAtmosphere, AStressOfTheLastHalfHourIsStable) {
+  ToyAtmosphereSettings settings = calm_settings();
+  settings.background_speed = 60.0, settings.relaxation = 7200.0;
+  const double drag = 0.003;
+  const double speed = bisect(
+      1.0, 60.0, [&](double s) { return drag * s * s / settings.depth - (60.0 - s) / settings.relaxation; });
+  for (int n_step : {1, 2, 3}) {  // in half an hour
+    ToyAtmosphere air(settings, all_rows(settings));
+    const std::size_t n = air.wind_east().size;
+    std::vector<double> east(n, 0.0), north(n, 0.0);
+    double least = 60.0, most = 0.0;
+    for (int k = 0; k < 96; ++k) {
+      std::vector<double> next_east(n, 0.0), next_north(n, 0.0);
+      for (int i = 0; i < n_step; ++i) {
+        air.step_with_stress(1800.0 * (k + double(i) / n_step), 1800.0 / n_step, view_of(east),
+                             view_of(north));
+        for (std::size_t p = 0; p < n; ++p) {
+          const double stress = air_density * drag * std::hypot(air.wind_east()[p], air.wind_north()[p]);
+          next_east[p] += stress * air.wind_east()[p] / n_step;
+          next_north[p] += stress * air.wind_north()[p] / n_step;
+        }
+      }
+      east = next_east, north = next_north;
+      const double here = std::hypot(air.wind_east()[0], air.wind_north()[0]);
+      least = std::min(least, here), most = std::max(most, here);
+    }
+    EXPECT_NEAR(std::hypot(air.wind_east()[0], air.wind_north()[0]), speed, 1e-6);
+    EXPECT_GT(least, 0.8 * speed);
+    EXPECT_LT(most, 1.2 * speed);
+  }
+}
+
 // Air that follows the pressure at once, at points around a centre that has moved along the equator.
 TEST(ToyAtmosphere, ThePressureDrivesHollandsWind) {
   ToyAtmosphereSettings settings = calm_settings();
@@ -172,11 +275,15 @@ TEST(ToyAtmosphere, APointsBitsDoNotDependOnTheSplitAndTheStateGoesOn) {
   settings.grid.step = 0.5;
   settings.max_speed = 60.0;
   ToyAtmosphere whole(settings, all_rows(settings)), again(settings, all_rows(settings));
-  for (int i = 0; i < 3; ++i) whole.step(i * 600.0, 600.0, {});
+  const std::vector<double> stress(whole.wind_east().size, 0.7);
+  whole.step_with_stress(0.0, 600.0, view_of(stress), view_of(stress));
+  for (int i = 1; i < 3; ++i) whole.step(i * 600.0, 600.0, {});
   std::vector<double> joined;
   for (int part = 0; part < 3; ++part) {
     ToyAtmosphere air(settings, make_block(settings.grid.n_lat(), part, 3));
-    for (int i = 0; i < 3; ++i) air.step(i * 600.0, 600.0, {});
+    const View<const double> own{stress.data(), air.wind_east().size};
+    air.step_with_stress(0.0, 600.0, own, own);
+    for (int i = 1; i < 3; ++i) air.step(i * 600.0, 600.0, {});
     for (double value : air.wind_north()) joined.push_back(value);
   }
   EXPECT_EQ(joined, air_values(whole.wind_north()));
@@ -188,6 +295,7 @@ TEST(ToyAtmosphere, APointsBitsDoNotDependOnTheSplitAndTheStateGoesOn) {
   whole.step(1800.0, 600.0, {}), again.step(1800.0, 600.0, {});
   EXPECT_EQ(air_values(again.wind_east()), air_values(whole.wind_east()));
   EXPECT_EQ(air_values(again.stress_north()), air_values(whole.stress_north()));
+  EXPECT_EQ(air_values(again.momentum_taken_north()), std::vector(stress.size(), 420.0));
 }
 
 TEST(ToyAtmosphere, ImpossibleSettingsAreRefused) {
