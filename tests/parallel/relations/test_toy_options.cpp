@@ -121,8 +121,9 @@ TEST(Relations, EachOptionOfTheToysActs) {
     if (i < ocean.size()) changes.push_back("ocean." + ocean[i]);
     const std::string after = run_toys(changes);
     EXPECT_EQ(after.size(), 16u) << after;
-    if (i < (world().rank() == 0 ? atmosphere : ocean).size())
+    if (i < (world().rank() == 0 ? atmosphere : ocean).size()) {
       EXPECT_NE(after, before) << changes[world().rank() == 0 ? 0 : changes.size() - 1];
+    }
   }
 }
 
