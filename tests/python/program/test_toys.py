@@ -85,14 +85,14 @@ class Toys(ProgramTest):
     def test_the_same_bits_on_any_processes(self):
         changes = self.make_mesh(["spacing=150 km", "coast_spacing=100 km"]) + SMALL + until("01:30:00")
         sums = {}
-        for job in ("job.yaml", "concurrent.yaml", "wave_stress.yaml"):
+        for job in ("job.yaml", "concurrent.yaml", "fluxes.yaml"):
             for split in SPLITS:
                 said = self.run_toys(job, changes, split)
                 found = dict(re.findall(r"(\w+): state checksum (\w{16})", said))
                 self.assertEqual(sorted(found), ["atmosphere", "ocean", "waves"], said)
                 self.assertEqual(sums.setdefault(job, found), found, split)
         for component, checksum in sums["job.yaml"].items():
-            for other in ("concurrent.yaml", "wave_stress.yaml"):
+            for other in ("concurrent.yaml", "fluxes.yaml"):
                 self.assertNotEqual(checksum, sums[other][component], other)
 
     def test_the_air_loses_what_the_waves_report(self):
