@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`groundswell-bench coupled`: short runs of two components, their JSON files, and wrong usage."""
+
+import json
+import unittest
+
+from bench_case import BenchTest
+from program_case import run_bench
+
+METHODS = ["p2p", "butterfly", "adaptive", "published_greedy"]
+SHORT = ["--steps", 2, "--computing", "0.002", "--least", 1, "--most", 2]
+HEADER, VALUES = 24, 128 * 60 * 14 * 8  # bytes
+
+
+class BenchCoupled(BenchTest):
+    def bench(self, ranks, *words):
+        """The content of the JSON file of a short run."""
+        path = self.folder / "coupled.json"
+        said = self.measure("coupled", *SHORT, "--json", path, *words, ranks=ranks)
+        self.assertIn("adaptive / p2p: ", said)
+        return json.loads(path.read_text())
+
+    def check(self, found, messages):
+        """What holds for all runs; `messages` are those of p2p in each direction."""
+        self.assertEqual(list(found["methods"]), METHODS)
+        low, high = found["adaptive_to_p2p"]["interval"]
+        self.assertTrue(low <= found["adaptive_to_p2p"]["median"] <= high)
+        for name, method in found["methods"].items():
+            self.assertIn(len(method["seconds"]), (1, 2), name)
+            parts = method["apart"]
+            self.assertGreater(min(method["set_up_seconds"], parts["transfer_seconds"], parts["waiting_seconds"]), 0.0)
+            self.assertLess(max(parts["slowest_seconds"], parts["transfer_seconds"]), parts["run_seconds"])
+            self.assertAlmostEqual(parts["share"], parts["transfer_seconds"] / parts["run_seconds"])
+        for direction in "there", "back":
+            self.assertEqual(found["methods"]["p2p"][direction]["messages"]["total"], messages)
+
+    def test_busy_loops(self):
+        for ranks, messages in (2, 1), (4, 4):
+            found = self.bench(ranks)
+            self.check(found, messages)
+            self.assertEqual((found["kind"], found["ranks"], found["fields"]), ("loop", ranks, 14))
+            for direction in "there", "back":
+                moved = found["methods"]["p2p"][direction]["bytes"]["total"]
+                self.assertEqual(moved, messages * HEADER + VALUES)
+            for computing in found["methods"]["p2p"]["apart"]["component_computing_seconds"]:
+                self.assertTrue(0.0018 < computing < 0.008, computing)
+
+    def test_waves_and_their_partner(self):
+        later = "time.end=2000-01-05"
+        found = self.bench(4, "--waves", self.write_case(), "--set", later, "--fields", 5, "--every", 2)
+        self.assertEqual((found["kind"], found["fields"]), ("waves", 5))
+        self.check(found, 4)
+
+    def test_mistakes_get_a_sentence(self):
+        self.assert_refused(run_bench("coupled"), "1 process", "mpirun -n 2")
+        self.assert_refused(run_bench("coupled", ranks=3), "3 process", "even number")
+        self.assert_refused(run_bench("coupled", "--methods", "p2p,pigeon", ranks=2), "pigeon", "butterfly")
+        self.assert_refused(run_bench("coupled", "--least", 4, "--most", 2, ranks=2), "--least 4", "--most 2")
+        self.assert_refused(run_bench("coupled", "--set", "time.step=1 h", ranks=2), "--waves")
+        self.assert_refused(run_bench("coupled", "--waves", self.folder / "none.yaml", ranks=2), "none.yaml")
+        missing = self.folder / "none" / "coupled.json"
+        self.assert_refused(run_bench("coupled", "--json", missing, ranks=2), "none")
+        short = "time.end=2000-01-01T01:00:00Z"
+        process = run_bench("coupled", *SHORT, "--waves", self.write_case(), "--set", short, ranks=2)
+        self.assert_refused(process, "the end of their case", "time.end")
+
+
+if __name__ == "__main__":
+    unittest.main()
