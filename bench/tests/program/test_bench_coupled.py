@@ -2,10 +2,12 @@
 """`groundswell-bench coupled`: short runs of two components, their JSON files, and wrong usage."""
 
 import json
+import subprocess
+import sys
 import unittest
 
-from bench_case import BenchTest
-from program_case import run_bench
+from bench_case import ROOT, BenchTest, script_environment
+from program_case import BENCH, TIME_LIMIT, run_bench
 
 METHODS = ["p2p", "butterfly", "adaptive", "published_greedy"]
 SHORT = ["--steps", 2, "--computing", "0.002", "--least", 1, "--most", 2]
@@ -50,6 +52,21 @@ class BenchCoupled(BenchTest):
         found = self.bench(4, "--waves", self.write_case(), "--set", later, "--fields", 5, "--every", 2)
         self.assertEqual((found["kind"], found["fields"]), ("waves", 5))
         self.check(found, 4)
+
+    def test_the_script_makes_the_runs_that_are_not_there_and_their_table(self):
+        case = self.folder / "later.yaml"
+        case.write_text(self.write_case().read_text().replace("end: 2000-01-01T01:00:00Z", "end: 2000-02-01"))
+        command = [sys.executable, ROOT / "bench/scripts/coupled_runs.py", self.folder / "runs", "--program", BENCH]
+        command += ["--case", case, "--computing", "0.002", "--steps", "2", "--rounds", "1"]
+        for n_made in (4, 0):
+            process = subprocess.run(
+                command, capture_output=True, text=True, timeout=TIME_LIMIT, env=script_environment()
+            )
+            self.assertEqual(process.returncode, 0, process.stderr)
+            self.assertEqual(process.stderr.count(" processes\n"), n_made)
+        self.assertEqual(process.stdout, (self.folder / "runs/coupled_run.md").read_text())
+        for run in "busy loops, 1 + 1", "busy loops, 2 + 2", "waves and partner, 1 + 1", "waves and partner, 2 + 2":
+            self.assertEqual(process.stdout.count(f"| {run} | "), len(METHODS) + 1)
 
     def test_mistakes_get_a_sentence(self):
         self.assert_refused(run_bench("coupled"), "1 process", "mpirun -n 2")
