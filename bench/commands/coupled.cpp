@@ -62,6 +62,10 @@ void add_bench_coupled(CLI::App& bench, Program& program) {
   };
   number("--fields", coupled.n_field, "Fields each way", 1, 1000);
   number("--steps", coupled.n_step, "Coupling steps of a run", 1, 1e6);
+  command->add_flag(
+      "--at-once", coupled.at_once,
+      "Both transfers of an exchange are started before either is finished; otherwise that back "
+      "begins after that there");
   command
       ->add_option(
           "--computing", coupled.computing,

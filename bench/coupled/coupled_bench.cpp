@@ -68,7 +68,7 @@ CoupledResult run_coupled(const CoupledSettings& settings, const Communicator& b
   const auto component = make_bench_component(settings, both, mine, is_first);
   std::vector<std::unique_ptr<CoupledMethod>> methods;
   for (const std::string& name : settings.methods)
-    methods.push_back(std::make_unique<CoupledMethod>(both, *component, is_first, name));
+    methods.push_back(std::make_unique<CoupledMethod>(both, *component, is_first, settings.at_once, name));
   for (const auto& method : methods) method->run_apart(settings.n_step);
   std::mt19937 random(1);
   CoupledResult result;
@@ -84,6 +84,7 @@ Json to_json(const CoupledSettings& settings, const CoupledResult& result) {
   Json json{{"kind", settings.waves.empty() ? "loop" : "waves"},
             {"fields", settings.n_field},
             {"steps", settings.n_step},
+            {"order", settings.at_once ? "at_once" : "in_turn"},
             {"imbalance", settings.imbalance},
             {"rounds", result.methods.front().seconds.size()}};
   if (!settings.waves.empty()) json["case"] = settings.waves;

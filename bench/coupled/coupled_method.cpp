@@ -20,10 +20,12 @@ double sum_seconds(const Communicator& ranks, double seconds) {
 
 }  // namespace
 
-CoupledMethod::CoupledMethod(const Communicator& both, BenchComponent& mine, bool is_first, std::string name)
+CoupledMethod::CoupledMethod(const Communicator& both, BenchComponent& mine, bool is_first, bool at_once,
+                             std::string name)
     : both_(both),
       mine_(mine),
       is_first_(is_first),
+      at_once_(at_once),
       result_{.name = std::move(name), .seconds = {}, .parts = {}, .there = {}, .back = {}},
       there_(make("there", is_first)),
       back_(make("back", !is_first)) {
@@ -54,7 +56,7 @@ void CoupledMethod::choose(Transfer& transfer, bool is_source) {
   while (both_.any(transfer.is_timing())) {
     require(++result_.n_choice_transfer < most_choice_transfers, "method '", result_.name,
             "' has not chosen after ", most_choice_transfers, " transfers");
-    is_source ? transfer.move(from_, {}) : transfer.move({}, to_);
+    move(transfer, is_source);
   }
   result_.choice += both_.max(stopwatch.seconds());
 }
@@ -65,7 +67,16 @@ CoupledDirection CoupledMethod::describe(const Transfer& transfer) const {
           spread_of(both_, traffic.sent_bytes, traffic.received_bytes)};
 }
 
+void CoupledMethod::move(Transfer& transfer, bool is_source) {
+  is_source ? transfer.move(from_, {}) : transfer.move({}, to_);
+}
+
 void CoupledMethod::exchange() {
+  if (!at_once_) {
+    move(there_, is_first_);
+    move(back_, !is_first_);
+    return;
+  }
   Transfer& giving = is_first_ ? there_ : back_;
   Transfer& taking = is_first_ ? back_ : there_;
   giving.start(from_, {});

@@ -48,13 +48,15 @@ struct CoupledMethodResult {
 
 class CoupledMethod {
  public:
-  // Collective on `both`, which, like the component, must outlive this object.
-  CoupledMethod(const Communicator& both, BenchComponent& mine, bool is_first, std::string name);
+  // `at_once`: both transfers are started before either is finished; otherwise that back begins after that
+  // there, as with calls that wait for its end. Collective on `both`, which, like the component, must outlive
+  // this object.
+  CoupledMethod(const Communicator& both, BenchComponent& mine, bool is_first, bool at_once,
+                std::string name);
   CoupledMethod(const CoupledMethod&) = delete;
   CoupledMethod& operator=(const CoupledMethod&) = delete;
 
-  // `n_step` times computing, then an exchange both ways: both transfers are started before either is
-  // finished. Throws Error if a value does not come. Collective.
+  // `n_step` times computing, then an exchange both ways. Throws Error if a value does not come. Collective.
   void run(int n_step);
   // As above, but all meet before each exchange.
   void run_apart(int n_step);
@@ -65,12 +67,13 @@ class CoupledMethod {
   Transfer make(const std::string& direction, bool is_source);
   void choose(Transfer& transfer, bool is_source);
   CoupledDirection describe(const Transfer& transfer) const;
+  void move(Transfer& transfer, bool is_source);
   void exchange();
   void finish_run();
 
   const Communicator& both_;
   BenchComponent& mine_;
-  bool is_first_;
+  bool is_first_, at_once_;
   CoupledMethodResult result_;
   TransferGroup group_;
   Transfer there_, back_;

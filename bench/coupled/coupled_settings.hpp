@@ -14,6 +14,7 @@ namespace groundswell {
 struct CoupledSettings {
   int n_field = gamil_fields;  // each way
   int n_step = 10;             // coupling steps of a run
+  bool at_once = false;        // both transfers of an exchange are started before either is finished
   // Processor time [s] that a component computes per coupling step, on all of its n processes together. With
   // waves: of their partner; < 0: as much as the waves.
   double computing = -1.0;

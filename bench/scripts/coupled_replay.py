@@ -19,10 +19,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SIMGRID = ROOT / "bench/simgrid"
-CLUSTERS = "infiniband", "ethernet_10g", "ethernet_1g"
+CLUSTERS = "infiniband", "ethernet_1g", "ethernet_10g"
 SIDES = 6, 12, 24, 48, 96, 128
 PUBLISHED = {"side": 128, "share": 0.077, "gain": 0.07}  # of p2p in the whole run; of adaptive over p2p
-SHARES = 0.1, 0.3, 0.6
+SHARES = 0.1, 0.4
 IMBALANCES = 0.0, 0.05
 STEPS = 3
 FLAGS = (
@@ -70,7 +70,7 @@ def replay(program, cluster, side, folder, imbalances=(), computing=(), shares=(
 
 
 def replay_cluster(program, cluster, sides, waves, folder):
-    alone = replay(program, cluster, PUBLISHED["side"], folder)["methods"]["p2p"]["exchange_seconds"]
+    alone = replay(program, cluster, PUBLISHED["side"], folder)["methods"]["p2p"]["exchange_seconds"]["in_turn"]
     published = alone * (1.0 / PUBLISHED["share"] - 1.0) * PUBLISHED["side"]
     how = {"imbalances": IMBALANCES, "computing": (published, waves), "shares": SHARES, "gains": (PUBLISHED["gain"],)}
     replays = [replay(program, cluster, side, folder, **how) for side in sides]

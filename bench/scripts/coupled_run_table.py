@@ -16,14 +16,15 @@ RUNS = (
 )
 RATIOS = "| run | adaptive / p2p | interval | rounds | decided |\n|---|---|---|---|---|\n"
 REPLAYS = (
-    "| cluster | processes | exchange with p2p, µs | with adaptive, µs | g | published assumption: share of p2p, %; "
-    "gain, % | the same, imbalance 5 % | our computing: share of p2p, %; gain, % | the same, imbalance 5 % "
-    "|\n|---|---|---|---|---|---|---|---|---|\n"
+    "| cluster | processes | order | exchange with p2p, µs | with adaptive, µs | g | published assumption: share "
+    "of p2p, %; gain, % | the same, imbalance 5 % | our computing: share of p2p, %; gain, % | the same, imbalance 5 % "
+    "|\n|---|---|---|---|---|---|---|---|---|---|\n"
 )
 GAINS = (
-    "| cluster | processes | share needed, % | computing per coupling step of a component, s | of a process, ms "
-    "| replayed gain, % | the same, imbalance 5 % |\n|---|---|---|---|---|---|---|\n"
+    "| cluster | processes | order | share needed, % | computing per coupling step of a component, s | of a process, "
+    "ms | replayed gain, % | the same, imbalance 5 % |\n|---|---|---|---|---|---|---|---|\n"
 )
+ORDERS = {"in_turn": "in turn", "at_once": "at once"}
 
 
 def make_row(cells):
@@ -56,10 +57,11 @@ def ratio_row(run):
     return make_row([name_of(run), f"{ratio['median']:.3f}", interval, str(run["rounds"]), decided])
 
 
-def find_run(replay, stated, imbalance, computing=None):
+def find_run(replay, order, stated, imbalance, computing=None):
     """The run of a replay with that statement, or None."""
     for run in replay["runs"]:
-        if (run["stated"], run["imbalance"]) == (stated, imbalance) and computing in (None, run["computing"]):
+        found = run["order"], run["stated"], run["imbalance"]
+        if found == (order, stated, imbalance) and computing in (None, run["computing"]):
             return run
     return None
 
@@ -73,25 +75,29 @@ def imbalances_of(replay):
     return sorted({run["imbalance"] for run in replay["runs"]})
 
 
-def replay_row(data, replay):
-    times = [replay["methods"][method]["exchange_seconds"] for method in ("p2p", "adaptive")]
-    cells = [data["cluster"], f"{replay['side']} + {replay['side']}", *(f"{1e6 * time:.0f}" for time in times)]
-    cells.append(f"{times[0] / times[1]:.2f}")
+def times_of(replay, order):
+    """Of an exchange with p2p and with adaptive [s]."""
+    return [replay["methods"][method]["exchange_seconds"][order] for method in ("p2p", "adaptive")]
+
+
+def replay_row(data, replay, order):
+    times = times_of(replay, order)
+    cells = [data["cluster"], f"{replay['side']} + {replay['side']}", ORDERS[order]]
+    cells += [*(f"{1e6 * time:.0f}" for time in times), f"{times[0] / times[1]:.2f}"]
     for computing in (data["published_computing"], data["waves_computing"]):
         for imbalance in imbalances_of(replay):
-            cells.append(percent_of(find_run(replay, "computing", imbalance, computing)))
+            cells.append(percent_of(find_run(replay, order, "computing", imbalance, computing)))
     return make_row(cells)
 
 
-def gain_row(data, replay):
-    """The computing with which the stated gain is reached; none if no computing is short enough."""
-    side, gain = replay["side"], data["published"]["gain"]
-    cells = [data["cluster"], f"{side} + {side}"]
-    times = [replay["methods"][method]["exchange_seconds"] for method in ("p2p", "adaptive")]
-    runs = [find_run(replay, "gain", imbalance) for imbalance in imbalances_of(replay)]
-    if runs[0] is None:
-        return make_row([*cells, "none is enough", *[""] * (2 + len(runs))])
-    cells += [f"{100 * gain / (1 - times[1] / times[0]):.0f}", f"{runs[0]['computing']:.3f}"]
+def gain_row(data, replay, order):
+    """The computing with which the stated gain is reached; empty if no computing is short enough."""
+    runs = [find_run(replay, order, "gain", imbalance) for imbalance in imbalances_of(replay)]
+    if None in runs:
+        return ""
+    times, side = times_of(replay, order), replay["side"]
+    cells = [data["cluster"], f"{side} + {side}", ORDERS[order]]
+    cells += [f"{100 * data['published']['gain'] / (1 - times[1] / times[0]):.0f}", f"{runs[0]['computing']:.3f}"]
     cells += [f"{1e3 * runs[0]['computing'] / side:.2f}"]
     return make_row([*cells, *(f"{100 * run['methods']['adaptive']['gain']:.1f}" for run in runs)])
 
@@ -111,8 +117,9 @@ def make_table(folder):
         lines.append(
             f"\nComputing of a component per coupling step: ours {used:.3f} s; published assumption {published}.\n"
         )
-        lines += ["\n", REPLAYS, *(replay_row(data, replay) for data in clusters for replay in data["replays"])]
-        lines += ["\n", GAINS, *(gain_row(data, replay) for data in clusters for replay in data["replays"])]
+        for heading, row in ((REPLAYS, replay_row), (GAINS, gain_row)):
+            lines += ["\n", heading]
+            lines += [row(data, replay, order) for data in clusters for order in ORDERS for replay in data["replays"]]
     return "".join(lines)
 
 

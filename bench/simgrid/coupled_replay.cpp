@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,8 @@ namespace groundswell {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr const char* orders[] = {"in_turn", "at_once"};
 
 // Times [s] per coupling step.
 struct RunTimes {
@@ -53,21 +56,15 @@ class CoupledReplay {
               {"methods", Json::object()},
               {"runs", Json::array()}};
     for (const BothLinks& links : methods_) {
-      exchange_[links.method] = time_run(links, 0.0, 0.0, 1).run;
-      json["methods"][links.method] = {{"exchange_seconds", exchange_[links.method]},
-                                       {"there", describe(there_, links.there)},
-                                       {"back", describe(back_, links.back)}};
+      Json& method = json["methods"][links.method];
+      for (const char* order : orders)
+        method["exchange_seconds"][order] = exchange_[order][links.method] =
+            time_run(links, order, 0.0, 0.0, 1).run;
+      method["there"] = describe(there_, links.there);
+      method["back"] = describe(back_, links.back);
     }
-    for (const double imbalance : options_.imbalances) {
-      for (const double computing : options_.computing)
-        json["runs"].push_back(report_run("computing", computing, computing, imbalance));
-      for (const double share : options_.shares)
-        json["runs"].push_back(report_run("share", share, computing_for(share), imbalance));
-      for (const double gain : options_.gains)
-        if (const double share = gain / (1.0 - exchange_["adaptive"] / exchange_["p2p"]);
-            share > 0.0 && share < 1.0)
-          json["runs"].push_back(report_run("gain", gain, computing_for(share), imbalance));
-    }
+    for (const char* order : orders)
+      for (const double imbalance : options_.imbalances) add_runs(json["runs"], order, imbalance);
     return json;
   }
 
@@ -95,42 +92,62 @@ class CoupledReplay {
             {"bytes", to_json(bytes)}};
   }
 
-  // The computing [s] of a component per coupling step with which the exchange with p2p takes this share.
-  double computing_for(double share) const { return exchange_.at("p2p") * (1.0 / share - 1.0) * n_; }
+  void add_runs(Json& runs, const std::string& order, double imbalance) {
+    std::map<std::string, double>& exchange = exchange_[order];
+    // The computing [s] of a component per coupling step with which the exchange with p2p takes this share.
+    const auto computing_for = [&](double share) { return exchange["p2p"] * (1.0 / share - 1.0) * n_; };
+    const auto add = [&](const char* what, double stated, double computing) {
+      Json run{{"order", order},
+               {"stated", what},
+               {what, stated},
+               {"computing", computing},
+               {"imbalance", imbalance}};
+      run["methods"] = time_methods(order, computing, imbalance);
+      runs.push_back(run);
+    };
+    for (const double computing : options_.computing) add("computing", computing, computing);
+    for (const double share : options_.shares) add("share", share, computing_for(share));
+    for (const double gain : options_.gains)
+      if (const double share = gain / (1.0 - exchange["adaptive"] / exchange["p2p"]);
+          share > 0.0 && share < 1.0)
+        add("gain", gain, computing_for(share));
+  }
 
-  Json report_run(const char* what, double stated, double computing, double imbalance) {
-    Json json{{"stated", what},
-              {what, stated},
-              {"computing", computing},
-              {"imbalance", imbalance},
-              {"methods", Json::object()}};
+  Json time_methods(const std::string& order, double computing, double imbalance) {
+    Json json;
     std::map<std::string, RunTimes> known;  // by links
     double p2p = 0.0;
     for (const BothLinks& links : methods_) {
       if (links.method != "p2p" && links.method != "adaptive") continue;
       const std::string key = links.there + " " + links.back;
-      if (!known.contains(key)) known[key] = time_run(links, computing / n_, imbalance, options_.n_step);
+      if (!known.contains(key))
+        known[key] = time_run(links, order, computing / n_, imbalance, options_.n_step);
       const RunTimes& times = known[key];
       if (links.method == "p2p") p2p = times.run;
-      json["methods"][links.method] = {{"step_seconds", times.run},
-                                       {"slowest_seconds", times.slowest},
-                                       {"waiting_seconds", times.waiting},
-                                       {"share", times.share()},
-                                       {"gain", 1.0 - times.run / p2p}};
+      json[links.method] = {{"step_seconds", times.run},
+                            {"slowest_seconds", times.slowest},
+                            {"waiting_seconds", times.waiting},
+                            {"share", times.share()},
+                            {"gain", 1.0 - times.run / p2p}};
     }
     return json;
   }
 
-  RunTimes time_run(const BothLinks& links, double seconds, double imbalance, int n_step) {
+  RunTimes time_run(const BothLinks& links, const std::string& order, double seconds, double imbalance,
+                    int n_step) {
     PlanReplay there = there_.replay_of(links.there), back = back_.replay_of(links.back);
-    PlanReplay* const both[] = {&there, &back};
+    const std::vector<PlanReplay*> both{&there, &back};
+    const std::size_t at_once = order == "in_turn" ? 1 : 2;
     std::vector<double> slowest, own;
     const double begin = begin_together(world_);
     for (int step = 0; step < n_step; ++step) {
       if (seconds > 0.0) smpi_execute(seconds * load_factor(imbalance, world_.rank(), step));
       own.push_back(MPI_Wtime());
-      for (PlanReplay* replay : both) replay->begin();
-      PlanReplay::finish(both);
+      for (std::size_t i = 0; i < both.size(); i += at_once) {
+        const auto now = std::span(both).subspan(i, at_once);
+        for (PlanReplay* replay : now) replay->begin();
+        PlanReplay::finish(now);
+      }
     }
     const double end = world_.max(MPI_Wtime());
     slowest = own;
@@ -155,7 +172,7 @@ class CoupledReplay {
   Communicator reversed_;  // with the processes of the second component first
   SimulatedTransfer there_, back_;
   std::vector<BothLinks> methods_;
-  std::map<std::string, double> exchange_;  // [s] both ways at once, by method
+  std::map<std::string, std::map<std::string, double>> exchange_;  // [s] both ways, by order and method
 };
 
 }  // namespace

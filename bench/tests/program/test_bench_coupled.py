@@ -37,9 +37,10 @@ class BenchCoupled(BenchTest):
             self.assertEqual(found["methods"]["p2p"][direction]["messages"]["total"], messages)
 
     def test_busy_loops(self):
-        for ranks, messages in (2, 1), (4, 4):
-            found = self.bench(ranks)
+        for ranks, messages, order in (2, 1, "at_once"), (4, 4, "in_turn"):
+            found = self.bench(ranks, *(["--at-once"] if order == "at_once" else []))
             self.check(found, messages)
+            self.assertEqual(found["order"], order)
             self.assertEqual((found["kind"], found["ranks"], found["fields"]), ("loop", ranks, 14))
             for direction in "there", "back":
                 moved = found["methods"]["p2p"][direction]["bytes"]["total"]

@@ -75,8 +75,8 @@ class SimgridPrograms(unittest.TestCase):
             self.assertEqual(process.returncode, 0, process.stderr)
             data = json.loads((Path(folder) / "replay_ethernet_1g.json").read_text())
         [replay] = data["replays"]
-        times = {method: found["exchange_seconds"] for method, found in replay["methods"].items()}
         for run in replay["runs"]:
+            times = {method: one["exchange_seconds"][run["order"]] for method, one in replay["methods"].items()}
             share, gain = run["methods"]["p2p"]["share"], run["methods"]["adaptive"]["gain"]
             if run["imbalance"] == 0.0:  # then nothing hides the exchange
                 self.assertAlmostEqual(share, times["p2p"] / (times["p2p"] + run["computing"] / 24), delta=0.03)

@@ -15,21 +15,23 @@ sys.path.insert(0, str(ROOT / "bench/scripts"))
 from coupled_run_table import make_table  # noqa: E402
 
 
-def make_run(stated: str, computing: float, imbalance: float, share: float, gain: float) -> dict:
+def make_run(order: str, stated: str, computing: float, imbalance: float, share: float, gain: float) -> dict:
     methods = {"p2p": {"share": share, "gain": 0.0}, "adaptive": {"share": share, "gain": gain}}
-    return {"stated": stated, "computing": computing, "imbalance": imbalance, "methods": methods}
+    return {"order": order, "stated": stated, "computing": computing, "imbalance": imbalance, "methods": methods}
 
 
 def make_replay(side: int, p2p: float, adaptive: float, *runs: dict) -> dict:
-    methods = {"p2p": {"exchange_seconds": p2p}, "adaptive": {"exchange_seconds": adaptive}}
+    times = {"p2p": p2p, "adaptive": adaptive}
+    methods = {name: {"exchange_seconds": {"in_turn": time, "at_once": 1e-3}} for name, time in times.items()}
     return {"side": side, "methods": methods, "runs": list(runs)}
 
 
 def make_cluster() -> dict:
     """Two numbers of processes: of the second, no run gains 7 %."""
-    runs = [make_run("computing", computing, imbalance, 0.1 * computing, 0.02 * computing - imbalance)
-            for computing in (2.0, 0.5) for imbalance in (0.0, 0.05)]  # fmt: skip
-    gains = [make_run("gain", 0.75, 0.0, 0.35, 0.07), make_run("gain", 0.75, 0.05, 0.3, 0.01)]
+    runs = [make_run(order, "computing", computing, imbalance, 0.1 * computing, least * computing - imbalance)
+            for order, least in (("in_turn", 0.02), ("at_once", 0.0)) for computing in (2.0, 0.5)
+            for imbalance in (0.0, 0.05)]  # fmt: skip
+    gains = [make_run("in_turn", "gain", 0.75, *rest) for rest in ((0.0, 0.35, 0.07), (0.05, 0.3, 0.01))]
     published = {"side": 128, "share": 0.077, "gain": 0.07}
     replays = [make_replay(96, 1e-3, 8e-4, *runs, *gains), make_replay(128, 1e-3, 1e-3, *runs)]
     return {"cluster": "ethernet_10g", "published": published, "published_computing": 2.0, "waves_computing": 0.5,
@@ -47,13 +49,13 @@ class Coupled(BenchPictures, unittest.TestCase):
         return [(round(float(x), 9), round(float(y), 9)) for x, y in zip(line.get_xdata(), line.get_ydata())]
 
     def test_gains_stand_against_cores(self):
-        coupled.draw_cores(self.axes, [self.data], "published_computing", "")
+        coupled.draw_cores(self.axes, [self.data], "in_turn", "published_computing", "")
         self.assertEqual(self.points(0), [(96, 4.0), (128, 4.0)])
         self.assertEqual(self.points(1), [(96, -1.0), (128, -1.0)])
         self.assertEqual(self.points(2), [(128, 7.0)])  # published
 
     def test_gains_stand_against_shares(self):
-        coupled.draw_shares(self.axes, [self.data])
+        coupled.draw_shares(self.axes, [self.data], "in_turn")
         self.assertEqual(self.points(0), [(0, 0), (100, 20)])  # g = 1.25
         self.assertIn((35, 7), self.points(1))
         self.assertIn((30, 1), self.points(2))
@@ -68,11 +70,10 @@ class Coupled(BenchPictures, unittest.TestCase):
             for name in "cores", "share":
                 self.assert_drawn(out.with_stem(f"coupled_{name}"))
             table = make_table(Path(folder))
-            self.assertIn(
-                "| ethernet_10g | 96 + 96 | 1000 | 800 | 1.25 | 20.0; 4.0 | 20.0; -1.0 | 5.0; 1.0 | 5.0; -4.0 |", table
-            )
-            self.assertIn("| ethernet_10g | 96 + 96 | 35 | 0.750 | 7.81 | 7.0 | 1.0 |", table)
-            self.assertIn("| ethernet_10g | 128 + 128 | none is enough |", table)
+            found = "20.0; 4.0 | 20.0; -1.0 | 5.0; 1.0 | 5.0; -4.0"
+            self.assertIn(f"| ethernet_10g | 96 + 96 | in turn | 1000 | 800 | 1.25 | {found} |", table)
+            self.assertIn("| ethernet_10g | 96 + 96 | in turn | 35 | 0.750 | 7.81 | 7.0 | 1.0 |", table)
+            self.assertEqual(table.count("| ethernet_10g | 96 + 96 | at once | "), 1)  # no computing gives 7 %
             file.write_text('{"replays": []}')
             status, _, err = run("coupled", file, "-o", out)
             self.assertEqual(status, 1)

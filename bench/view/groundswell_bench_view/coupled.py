@@ -18,7 +18,7 @@ from groundswell_bench_view import plain_axes
 COLOURS = {"infiniband": "#0b5fa5", "ethernet_10g": "#2a9d6f", "ethernet_1g": "#d1495b"}
 PUBLISHED, BLACK = "#e0992b", "#1d1d22"
 PUBLISHED_RATIO = 11.7  # p2p's to adaptive's time of a transfer, 96 + 96 processes
-LINES = 96  # processes of a component for which the relation is drawn
+ORDERS = {"in_turn": "transfers in turn", "at_once": "both transfers at once"}
 
 
 def read_replay(path: Path) -> dict:
@@ -29,42 +29,44 @@ def read_replay(path: Path) -> dict:
     return data
 
 
-def points_of_cores(data: dict, computing: float, imbalance: float) -> list[tuple[int, float]]:
+def points_of_cores(data: dict, order: str, computing: float, imbalance: float) -> list[tuple[int, float]]:
     """Cores of a component and gain [%] of the runs with that computing."""
     return sorted(
         (replay["side"], 100.0 * run["methods"]["adaptive"]["gain"])
         for replay in data["replays"]
         for run in replay["runs"]
-        if run["stated"] == "computing" and (run["computing"], run["imbalance"]) == (computing, imbalance)
+        if (run["order"], run["stated"], run["computing"], run["imbalance"])
+        == (order, "computing", computing, imbalance)
     )
 
 
-def points_of_share(data: dict, balanced: bool) -> list[tuple[float, float]]:
+def points_of_share(data: dict, order: str, balanced: bool) -> list[tuple[float, float]]:
     """Share of the exchange in the run with p2p and gain [%], of all runs of components with and without imbalance."""
     return [
         (100.0 * run["methods"]["p2p"]["share"], 100.0 * run["methods"]["adaptive"]["gain"])
         for replay in data["replays"]
         for run in replay["runs"]
-        if (run["imbalance"] == 0.0) == balanced
+        if run["order"] == order and (run["imbalance"] == 0.0) == balanced
     ]
 
 
-def ratio_of(replay: dict) -> float:
+def ratio_of(replay: dict, order: str) -> float:
     """g: the time of an exchange with p2p over that with adaptive."""
-    return replay["methods"]["p2p"]["exchange_seconds"] / replay["methods"]["adaptive"]["exchange_seconds"]
+    p2p, adaptive = (replay["methods"][method]["exchange_seconds"][order] for method in ("p2p", "adaptive"))
+    return p2p / adaptive
 
 
 def imbalances(data: list[dict]) -> list[float]:
     return sorted({run["imbalance"] for one in data for replay in one["replays"] for run in replay["runs"]})
 
 
-def draw_cores(axes, data: list[dict], key: str, title: str) -> None:
+def draw_cores(axes, data: list[dict], order: str, key: str, title: str) -> None:
     """Draws the published figure with the computing that is stored under `key`, one line per cluster and imbalance."""
     plain_axes.start_axes(axes, title, "cores of each component", "gain of the run with adaptive over p2p, %")
     axes.set_xscale("log", base=2)
     for one in data:
         for imbalance in imbalances(data):
-            points = points_of_cores(one, one[key], imbalance)
+            points = points_of_cores(one, order, one[key], imbalance)
             if not points:
                 continue
             style = {"linestyle": "--", "markerfacecolor": "none"} if imbalance else {}
@@ -82,19 +84,17 @@ def draw_cores(axes, data: list[dict], key: str, title: str) -> None:
     axes.axhline(0.0, color=BLACK, linewidth=0.8)
 
 
-def draw_shares(axes, data: list[dict]) -> None:
-    """Draws gains against shares, and the relation gain = share (1 - 1/g) as lines."""
-    plain_axes.start_axes(axes, "Gain against share", "share of the exchange in the run with p2p, %",
+def draw_shares(axes, data: list[dict], order: str) -> None:
+    """Draws gains against shares; the relation gain = share (1 - 1/g) as a line for the greatest g of a cluster."""
+    plain_axes.start_axes(axes, ORDERS[order].capitalize(), "share of the exchange in the run with p2p, %",
                           "gain of the run with adaptive over p2p, %")  # fmt: skip
     share = np.array([0.0, 100.0])
     for one in data:
         colour = COLOURS[one["cluster"]]
-        for replay in one["replays"]:
-            if replay["side"] == LINES:
-                g = ratio_of(replay)
-                axes.plot(share, share * (1.0 - 1.0 / g), color=colour, linewidth=1.0, alpha=0.7)
+        g = max(ratio_of(replay, order) for replay in one["replays"])
+        axes.plot(share, share * (1.0 - 1.0 / g), color=colour, linewidth=1.0, alpha=0.7)
         for balanced in (True, False):
-            points = points_of_share(one, balanced)
+            points = points_of_share(one, order, balanced)
             if points:
                 x, y = zip(*points)
                 axes.plot(x, y, "o", color=colour, markersize=4.5, markerfacecolor=colour if balanced else "none",
@@ -113,17 +113,19 @@ def draw_coupled(paths: list[Path], out: Path, dpi: int) -> str:
     """Draws both pictures, coupled_cores.png and coupled_share.png for coupled.png; returns a message."""
     data = [read_replay(path) for path in paths]
     data.sort(key=lambda one: list(COLOURS).index(one["cluster"]))
-    figure, panels = plt.subplots(1, 2, figsize=(12.0, 4.9), dpi=dpi)
-    draw_cores(panels[0], data, "published_computing", "Published assumption: p2p has 7.7 % at 128 + 128")
-    draw_cores(
-        panels[1], data, "waves_computing", f"The wave model: {data[0]['waves_computing']:.3f} s per coupling step"
-    )
-    panels[0].legend(fontsize=8, frameon=False)
+    waves = f"The wave model: {data[0]['waves_computing']:.3f} s per coupling step"
+    keys = {"published_computing": "Published share of p2p", "waves_computing": waves}
+    figure, panels = plt.subplots(2, 2, figsize=(12.0, 9.0), dpi=dpi, sharex=True)
+    for row, order in zip(panels, ORDERS):
+        for axes, (key, title) in zip(row, keys.items()):
+            draw_cores(axes, data, order, key, f"{title}; {ORDERS[order]}")
+    panels[0, 0].legend(fontsize=8, frameon=False)
     figure.tight_layout()
     maps.save(figure, out.with_stem(f"{out.stem}_cores"))
-    figure, axes = plt.subplots(figsize=(7.4, 5.2), dpi=dpi)
-    draw_shares(axes, data)
-    axes.legend(fontsize=8, frameon=False)
+    figure, panels = plt.subplots(1, 2, figsize=(12.0, 4.9), dpi=dpi, sharey=True)
+    for axes, order in zip(panels, ORDERS):
+        draw_shares(axes, data, order)
+    panels[0].legend(fontsize=8, frameon=False)
     figure.tight_layout()
     maps.save(figure, out.with_stem(f"{out.stem}_share"))
     return f"{sum(len(replay['runs']) for one in data for replay in one['replays'])} whole coupled runs"

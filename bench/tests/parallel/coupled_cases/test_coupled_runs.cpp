@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "bench/coupled/bench_component.hpp"
@@ -37,8 +40,10 @@ std::int64_t count_pairs(const Sides& sides) {
 
 TEST(CoupledRuns, BringTheValuesOfTheLastStepInOneMessagePerPair) {
   Sides sides;
-  for (const std::string& name : transfer_method_names()) {
-    CoupledMethod method(world(), *sides.component, sides.is_first, name);
+  std::vector<std::pair<std::string, bool>> ways{{"p2p", true}, {"butterfly", true}};
+  for (const std::string& name : transfer_method_names()) ways.emplace_back(name, false);
+  for (const auto& [name, at_once] : ways) {
+    CoupledMethod method(world(), *sides.component, sides.is_first, at_once, name);
     method.run_apart(n_step);
     method.run(n_step);
     const BenchComponent& component = *sides.component;
@@ -71,7 +76,7 @@ class Liar final : public BenchComponent {
 TEST(CoupledRuns, FindAWrongValue) {
   const Sides sides;
   Liar liar(*sides.component);
-  CoupledMethod method(world(), liar, sides.is_first, "p2p");
+  CoupledMethod method(world(), liar, sides.is_first, false, "p2p");
   method.run(1);
   bool has_thrown = false;
   try {
