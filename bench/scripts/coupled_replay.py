@@ -6,7 +6,8 @@ each component. Needs Debian's libsimgrid-dev, and the waves' computing from ben
     bench/scripts/coupled_replay.py [FOLDER]    # default: output/coupled_run; a quarter of an hour on one idle core
 
 Leaves FOLDER/replay_CLUSTER.json for each cluster, for bench/scripts/coupled_run_table.py and `groundswell-bench-view
-coupled`. Clusters that have such a file are left out.
+coupled`. Clusters that have such a file are left out. With --wire-bytes, the files are FOLDER/card_CLUSTER_BYTES.json,
+which the table and the pictures do not show.
 """
 
 import argparse
@@ -36,6 +37,7 @@ def parse(words):
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "output/coupled_run")
     parser.add_argument("--clusters", nargs="+", choices=CLUSTERS, default=CLUSTERS, help="(all three)")
     parser.add_argument("--sides", nargs="+", type=int, default=SIDES, help="processes of a component (%(default)s)")
+    parser.add_argument("--wire-bytes", type=int, help="of a message on a node's link, beyond its own (the cluster's)")
     return parser.parse_args(words)
 
 
@@ -47,35 +49,46 @@ def read_waves(folder):
     return json.loads(path.read_text())["methods"]["p2p"]["apart"]["component_computing_seconds"][0]
 
 
-def lay_out(cluster, n_rank, folder):
-    """The file that says which process has which node, and the wire bytes (simulated_transfer.hpp)."""
-    text = (SIMGRID / f"{cluster}.xml").read_text()
-    cores = int(re.search(r' core="(\d+)"', text)[1])
-    path = folder / f"{cluster}.{n_rank}.hosts"
-    path.write_text("".join(f"node{rank // cores}\n" for rank in range(n_rank)))
-    return path, re.search(r"wire bytes: (\d+)", text)[1]
+class Replays:
+    """Runs of the compiled program on one cluster."""
+
+    def __init__(self, chosen, program, cluster):
+        self.cluster, self.program, self.folder = cluster, program, chosen.folder
+        text = (SIMGRID / f"{cluster}.xml").read_text()
+        self.cores = int(re.search(r' core="(\d+)"', text)[1])
+        # See bench/simgrid/simulated_transfer.hpp.
+        self.wire_bytes = chosen.wire_bytes or int(re.search(r"wire bytes: (\d+)", text)[1])
+
+    def lay_out(self, n_rank):
+        """The file that says which process has which node."""
+        path = self.folder / f"{self.cluster}.{n_rank}.hosts"
+        path.write_text("".join(f"node{rank // self.cores}\n" for rank in range(n_rank)))
+        return path
+
+    def replay(self, side, imbalances=(), computing=(), shares=(), gains=()):
+        lists = [",".join(map(repr, numbers)) or "-" for numbers in (imbalances, computing, shares, gains)]
+        words = ["smpirun", *FLAGS, "-np", 2 * side, "-platform", SIMGRID / f"{self.cluster}.xml"]
+        words += ["-hostfile", self.lay_out(2 * side), self.program, self.cluster, self.wire_bytes, STEPS, *lists]
+        begin = time.perf_counter()
+        process = subprocess.run([str(word) for word in words], capture_output=True, text=True)
+        if process.returncode != 0:
+            sys.exit(f"error: {' '.join(map(str, words))} failed:\n{process.stderr[-2000:]}")
+        print(f"{self.cluster}, {side} + {side}: {time.perf_counter() - begin:.0f} s", file=sys.stderr, flush=True)
+        return json.loads(process.stdout)
+
+    def replay_all(self, sides, waves):
+        alone = self.replay(PUBLISHED["side"])["methods"]["p2p"]["exchange_seconds"]["in_turn"]
+        published = alone * (1.0 / PUBLISHED["share"] - 1.0) * PUBLISHED["side"]
+        how = {"imbalances": IMBALANCES, "computing": (published, waves), "shares": SHARES}
+        how |= {"gains": (PUBLISHED["gain"],)}
+        replays = [self.replay(side, **how) for side in sides]
+        data = {"cluster": self.cluster, "wire_bytes": self.wire_bytes, "published": PUBLISHED}
+        return data | {"published_computing": published, "waves_computing": waves, "replays": replays}
 
 
-def replay(program, cluster, side, folder, imbalances=(), computing=(), shares=(), gains=()):
-    hosts, wire_bytes = lay_out(cluster, 2 * side, folder)
-    lists = [",".join(map(repr, numbers)) or "-" for numbers in (imbalances, computing, shares, gains)]
-    words = ["smpirun", *FLAGS, "-np", 2 * side, "-platform", SIMGRID / f"{cluster}.xml", "-hostfile", hosts]
-    words = [str(word) for word in [*words, program, cluster, wire_bytes, STEPS, *lists]]
-    begin = time.perf_counter()
-    process = subprocess.run(words, capture_output=True, text=True)
-    if process.returncode != 0:
-        sys.exit(f"error: {' '.join(words)} failed:\n{process.stderr[-2000:]}")
-    print(f"{cluster}, {side} + {side}: {time.perf_counter() - begin:.0f} s", file=sys.stderr, flush=True)
-    return json.loads(process.stdout)
-
-
-def replay_cluster(program, cluster, sides, waves, folder):
-    alone = replay(program, cluster, PUBLISHED["side"], folder)["methods"]["p2p"]["exchange_seconds"]["in_turn"]
-    published = alone * (1.0 / PUBLISHED["share"] - 1.0) * PUBLISHED["side"]
-    how = {"imbalances": IMBALANCES, "computing": (published, waves), "shares": SHARES, "gains": (PUBLISHED["gain"],)}
-    replays = [replay(program, cluster, side, folder, **how) for side in sides]
-    data = {"cluster": cluster, "published": PUBLISHED, "published_computing": published, "waves_computing": waves}
-    return data | {"replays": replays}
+def file_of(chosen, cluster):
+    name = f"card_{cluster}_{chosen.wire_bytes}" if chosen.wire_bytes else f"replay_{cluster}"
+    return chosen.folder / f"{name}.json"
 
 
 def main(words=None):
@@ -83,12 +96,12 @@ def main(words=None):
     chosen.folder.mkdir(parents=True, exist_ok=True)
     waves = read_waves(chosen.folder)
     program = chosen.folder.resolve() / "replay"
-    todo = {cluster: chosen.folder / f"replay_{cluster}.json" for cluster in chosen.clusters}
+    todo = {cluster: file_of(chosen, cluster) for cluster in chosen.clusters}
     todo = {cluster: path for cluster, path in todo.items() if not path.exists()}
     if todo:
         subprocess.run([SIMGRID / "compile.sh", "transfer", program], check=True)
     for cluster, path in todo.items():
-        path.write_text(json.dumps(replay_cluster(program, cluster, chosen.sides, waves, chosen.folder), indent=1))
+        path.write_text(json.dumps(Replays(chosen, program, cluster).replay_all(chosen.sides, waves), indent=1))
 
 
 if __name__ == "__main__":

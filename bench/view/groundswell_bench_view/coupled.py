@@ -106,16 +106,16 @@ def draw_shares(axes, data: list[dict], order: str) -> None:
     axes.axhline(0.0, color=BLACK, linewidth=0.8)
     axes.axhline(100 * published["gain"], color=PUBLISHED, linewidth=0.8)
     axes.set_xlim(-3, 100)
-    axes.set_ylim(top=60)
+    axes.set_ylim(top=30)
 
 
 def draw_coupled(paths: list[Path], out: Path, dpi: int) -> str:
     """Draws both pictures, coupled_cores.png and coupled_share.png for coupled.png; returns a message."""
     data = [read_replay(path) for path in paths]
     data.sort(key=lambda one: list(COLOURS).index(one["cluster"]))
-    waves = f"The wave model: {data[0]['waves_computing']:.3f} s per coupling step"
-    keys = {"published_computing": "Published share of p2p", "waves_computing": waves}
-    figure, panels = plt.subplots(2, 2, figsize=(12.0, 9.0), dpi=dpi, sharex=True)
+    waves = f"Waves, {data[0]['waves_computing']:.3f} s a step"
+    keys = {"published_computing": "Published share", "waves_computing": waves}
+    figure, panels = plt.subplots(2, 2, figsize=(12.0, 9.0), dpi=dpi, sharey="col")
     for row, order in zip(panels, ORDERS):
         for axes, (key, title) in zip(row, keys.items()):
             draw_cores(axes, data, order, key, f"{title}; {ORDERS[order]}")
