@@ -137,7 +137,7 @@ void CoupledMethod::run_apart(int n_step) {
     parts.component_computing[i] = all / n_step;
     parts.component_imbalance[i] = all > 0.0 ? busiest / (all / (both_.size() / 2)) - 1.0 : 0.0;
   }
-  result_.parts = parts;
+  if (result_.parts.run == 0.0 || parts.run < result_.parts.run) result_.parts = parts;
   finish_run();
 }
 

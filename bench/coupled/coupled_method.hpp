@@ -39,7 +39,7 @@ struct CoupledDirection {
 struct CoupledMethodResult {
   std::string name;
   std::vector<double> seconds;  // of each run
-  CoupledParts parts;           // of one more run
+  CoupledParts parts;           // of the fastest of the runs apart
   double set_up = 0.0;          // [s] in the constructors of both transfers
   double choice = 0.0;          // [s] in the transfers that adaptive methods time before the run
   int n_choice_transfer = 0;
