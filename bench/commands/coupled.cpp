@@ -49,11 +49,10 @@ void run_coupled_bench(const CoupledBenchOptions& options, const Communicator& w
 void add_bench_coupled(CLI::App& bench, Program& program) {
   auto* command = bench.add_subcommand("coupled", "Whole runs of two components, by method of transfer");
   command->footer(
-      "Start it with mpirun on n + n processes. In each coupling step both components compute, then give "
-      "each\n"
-      "other their fields. Runs with all methods take turns; medians are printed. In one more run of each "
-      "method all\n"
-      "processes meet before they exchange: that shows waiting and transfers apart.\n"
+      "Start it with mpirun on n + n processes. In each coupling step both components compute, then give\n"
+      "each other their fields. Runs with all methods take turns; medians are printed. In three more runs "
+      "of\n"
+      "each method all processes meet before they exchange: they show waiting and transfers apart.\n"
       "Example: mpirun -n 4 groundswell-bench coupled --computing 0.1 --json coupled.json");
   auto options = std::make_shared<CoupledBenchOptions>();
   CoupledSettings& coupled = options->coupled;
