@@ -12,6 +12,7 @@ constexpr const char* description =
 void add_subcommands(CLI::App& app, Program& program) {
   add_bench_alltoall(app, program);
   add_bench_bcast(app, program);
+  add_bench_coupled(app, program);
   add_bench_fft(app, program);
   add_bench_halo(app, program);
   add_bench_halo_plans(app);

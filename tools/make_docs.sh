@@ -52,6 +52,11 @@ halos=(output/halo/*.json)
   --table output/halo/halo.md
 table halo/halo.md docs/experiments/halo_speed.md bench/scripts/halo_speed.sh
 table coupling/coupling.md docs/experiments/coupling.md bench/scripts/coupling_runs.py
+replays=(output/coupled_run/replay_*.json)
+[ ! -e "${replays[0]}" ] || PYTHONPATH=python:bench/view "$python" -m groundswell_bench_view coupled "${replays[@]}" \
+  -o output/coupled_run/coupled.png
+[ ! -d output/coupled_run ] || "$python" bench/scripts/coupled_run_table.py > /dev/null
+table coupled_run/coupled_run.md docs/experiments/coupled_run.md bench/scripts/coupled_runs.py
 table network/network.md docs/guide/network.md bench/scripts/network_rig.sh
 table halo_replay/halo_replay.md docs/experiments/halo_replay.md bench/scripts/halo_replay.sh
 table network_replay/network_replay.md docs/experiments/network_replay.md bench/scripts/network_replay.sh
@@ -95,6 +100,9 @@ picture halo/parts.png docs/pictures/halo_parts.png bench/scripts/halo_speed.sh
 picture network/network.png docs/pictures/network.png bench/scripts/network_rig.sh
 picture halo_replay/halo_replay.png docs/pictures/halo_replay.png bench/scripts/halo_replay.sh
 picture network_replay/network_replay.png docs/pictures/network_replay.png bench/scripts/network_replay.sh
+for figure in cores share; do
+  picture coupled_run/coupled_$figure.png docs/pictures/coupled_$figure.png bench/scripts/coupled_replay.py
+done
 for platform in infiniband ethernet_10g; do
   [ ! -e "build/simgrid/$platform.json" ] || PYTHONPATH=python:bench/view "$python" -m groundswell_bench_view transfer \
     "build/simgrid/$platform.json" -o "output/transfer/$platform.png"

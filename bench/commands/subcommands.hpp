@@ -10,6 +10,7 @@ namespace groundswell {
 
 void add_bench_alltoall(CLI::App& bench, Program& program);
 void add_bench_bcast(CLI::App& bench, Program& program);
+void add_bench_coupled(CLI::App& bench, Program& program);
 void add_bench_fft(CLI::App& bench, Program& program);
 void add_bench_halo(CLI::App& bench, Program& program);
 void add_bench_halo_plans(CLI::App& bench);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Compiles one of the programs for SimGrid's MPI (Debian's libsimgrid-dev): the program that bench/simgrid/transfer.sh,
-# bench/scripts/halo_replay.sh or bench/scripts/network_replay.sh runs.
+# bench/scripts/coupled_replay.py, bench/scripts/halo_replay.sh or bench/scripts/network_replay.sh runs.
 #   bench/simgrid/compile.sh transfer|halo|network PROGRAM
 # Environment variable: SMPICXX, the compiler with its options (default: smpicxx -O2).
 set -euo pipefail

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data transfer on clusters simulated by SimGrid (smpirun): times the methods on the experiments of
 // `groundswell-bench transfer` and prints JSON with the same keys. transfer.sh compiles and runs it. Usage:
-// replay MACHINE WIRE_BYTES EXPERIMENTS. EXPERIMENTS are prefixes of case names, separated by commas.
+// replay MACHINE WIRE_BYTES EXPERIMENTS. EXPERIMENTS are prefixes of case names, separated by commas. Whole
+// coupled runs (coupled_replay.hpp), for bench/scripts/coupled_replay.py: replay MACHINE WIRE_BYTES STEPS
+// IMBALANCES COMPUTING SHARES GAINS; the last four are lists with commas, "-" if empty.
 #include <mpi.h>
 
 #include <algorithm>
@@ -10,10 +12,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "bench/simgrid/coupled_replay.hpp"
 #include "bench/simgrid/simulated_transfer.hpp"
 #include "bench/transfer/case_result.hpp"
-#include "transfer/link_search.hpp"
-#include "tuner/tuner.hpp"
 
 namespace groundswell {
 namespace {
@@ -31,28 +32,6 @@ struct ReplayOptions {
   }
 };
 
-std::string links_text(const KeptLinks& kept) {
-  std::string links;
-  for (const bool link : kept) links += link ? '1' : '0';
-  return links;
-}
-
-// The links found by the search. Simulated times do not vary: one sample is enough.
-template <class Search>
-std::string search_links(SimulatedTransfer& transfer, Search search, double margin) {
-  std::map<int, double> seconds;
-  const auto links_of = [&](int choice) {
-    return links_text(links_of_number(choice, transfer.n_inner_link()));
-  };
-  for (std::vector<int> round = search.first_round(); !round.empty(); round = search.next_round(seconds))
-    for (const int choice : round) seconds[choice] = transfer.time_of(links_of(choice));
-  double least = 1e30;
-  for (const auto& [choice, time] : seconds) least = std::min(least, time);
-  for (const auto& [choice, time] : seconds)
-    if (time <= least * (1.0 + margin)) return links_of(choice);
-  return {};
-}
-
 class CaseReplay {
  public:
   CaseReplay(const Communicator& world, const TransferCase& which, std::size_t wire_bytes,
@@ -61,23 +40,24 @@ class CaseReplay {
 
   // All processes get the same report. Collective.
   Json report() {
-    const int n = transfer_.n_inner_link();
-    const std::string none(std::size_t(n), '0'), all(std::size_t(n), '1');
-    const std::string best = search_links(transfer_, LinkSearch(n), TunerSettings().margin);
-    const std::string greedy = search_links(transfer_, GreedySearch(n), 0.0);
-    Json json{{"name", which_.name()},    {"experiment", which_.experiment}, {"setting", which_.setting},
-              {"ranks", which_.n_rank()}, {"source", which_.n_source},       {"target", which_.n_target},
-              {"fields", which_.n_field}, {"medians", Json::object()},       {"chosen", links_in_words(best)},
+    const std::vector<MethodLinks> found = find_links(transfer_);
+    Json json{{"name", which_.name()},
+              {"experiment", which_.experiment},
+              {"setting", which_.setting},
+              {"ranks", which_.n_rank()},
+              {"source", which_.n_source},
+              {"target", which_.n_target},
+              {"fields", which_.n_field},
+              {"medians", Json::object()},
+              {"chosen", links_in_words(found[2].links)},
               {"methods", Json::object()}};
-    add_method(json, "p2p", none, transfer_.p2p_set_up());
-    add_method(json, "butterfly", all, transfer_.set_up());
-    add_method(json, "adaptive", best, transfer_.set_up());
-    add_method(json, "published_greedy", greedy, transfer_.set_up());
+    for (const auto& [method, links] : found)
+      add_method(json, method, links, method == "p2p" ? transfer_.p2p_set_up() : transfer_.set_up());
     return json;
   }
 
  private:
-  void add_method(Json& json, const char* name, const std::string& links, const TrafficCount& set_up) {
+  void add_method(Json& json, const std::string& name, const std::string& links, const TrafficCount& set_up) {
     const double seconds = transfer_.time_of(links);
     json["medians"][name] = 1e6 * seconds;
     const auto [messages, bytes] = transfer_.traffic(links);
@@ -111,6 +91,26 @@ void replay(const Communicator& world, const ReplayOptions& options) {
   if (world.rank() == 0) std::printf("%s\n", json.dump(1).c_str());
 }
 
+std::vector<double> read_list(const char* text) {
+  std::vector<double> numbers;
+  std::istringstream words(text);
+  for (std::string word; std::getline(words, word, ',');)
+    if (word != "-") numbers.push_back(std::strtod(word.c_str(), nullptr));
+  return numbers;
+}
+
+void replay_runs(const Communicator& world, char** argv) {
+  const CoupledReplayOptions options{argv[1],
+                                     std::strtoul(argv[2], nullptr, 10),
+                                     std::atoi(argv[3]),
+                                     read_list(argv[4]),
+                                     read_list(argv[5]),
+                                     read_list(argv[6]),
+                                     read_list(argv[7])};
+  const Json json = replay_coupled(world, options);
+  if (world.rank() == 0) std::printf("%s\n", json.dump(1).c_str());
+}
+
 }  // namespace
 }  // namespace groundswell
 
@@ -118,13 +118,14 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   {
     groundswell::ReplayOptions options;
-    if (argc != 4) return std::fprintf(stderr, "usage: replay MACHINE WIRE_BYTES EXPERIMENTS\n"), 2;
+    if (argc != 4 && argc != 8)
+      return std::fprintf(stderr, "usage: replay MACHINE WIRE_BYTES EXPERIMENTS\n"), 2;
     options.machine = argv[1];
     options.wire_bytes = std::strtoul(argv[2], nullptr, 10);
     std::istringstream words(argv[3]);
     for (std::string word; std::getline(words, word, ',');) options.experiments.push_back(word);
     const groundswell::Communicator world(MPI_COMM_WORLD);
-    groundswell::replay(world, options);
+    argc == 4 ? groundswell::replay(world, options) : groundswell::replay_runs(world, argv);
   }
   MPI_Finalize();
 }

@@ -5,22 +5,39 @@
 
 #include <algorithm>
 
+#include "transfer/link_search.hpp"
 #include "transfer/plan_executor.hpp"
+#include "tuner/tuner.hpp"
 
 namespace groundswell {
 namespace {
 
-constexpr double copy_bandwidth = 4e9;  // [bytes/s] of one core that packs or unpacks
+// The links found by the search. Simulated times do not vary: one sample is enough.
+template <class Search>
+std::string search_links(SimulatedTransfer& transfer, Search search, double margin) {
+  std::map<int, double> seconds;
+  const auto links_of = [&](int choice) {
+    std::string links;
+    for (const bool link : links_of_number(choice, transfer.n_inner_link())) links += link ? '1' : '0';
+    return links;
+  };
+  for (std::vector<int> round = search.first_round(); !round.empty(); round = search.next_round(seconds))
+    for (const int choice : round) seconds[choice] = transfer.time_of(links_of(choice));
+  double least = 1e30;
+  for (const auto& [choice, time] : seconds) least = std::min(least, time);
+  for (const auto& [choice, time] : seconds)
+    if (time <= least * (1.0 + margin)) return links_of(choice);
+  return {};
+}
 
-// Waits for a time at which all ranks begin together, and returns it [s].
+}  // namespace
+
 double begin_together(const Communicator& world) {
   constexpr double enough = 1e-2;  // [s]
   const double begin = world.max(MPI_Wtime()) + enough;
   smpi_execute(begin - MPI_Wtime());
   return begin;
 }
-
-}  // namespace
 
 SimulatedTransfer::SimulatedTransfer(const Communicator& world, const TransferCase& which,
                                      std::size_t wire_bytes)
@@ -50,9 +67,11 @@ TransferPlan SimulatedTransfer::plan_of(const std::string& links) const {
 double SimulatedTransfer::time_of(const std::string& links) {
   const auto known = seconds_.find(links);
   if (known != seconds_.end()) return known->second;
-  const TransferPlan plan = plan_of(links);
+  PlanReplay replay = replay_of(links);
+  PlanReplay* const one[] = {&replay};
   const double begin = begin_together(world_);
-  carry_out(plan);
+  replay.begin();
+  PlanReplay::finish(one);
   return seconds_[links] = world_.max(MPI_Wtime() - begin);
 }
 
@@ -60,36 +79,16 @@ std::size_t SimulatedTransfer::bytes_of(std::int64_t n_row) const {
   return sizeof(MessageHeader) + std::size_t(n_row) * row_bytes_;
 }
 
-std::span<std::byte> SimulatedTransfer::buffer(std::size_t size) {
-  if (size > buffer_.size()) buffer_.resize(size);
-  return std::span(buffer_).first(size);
+PlanReplay SimulatedTransfer::replay_of(const std::string& links) const {
+  return PlanReplay(world_, plan_of(links), row_bytes_, wire_bytes_);
 }
 
-// Receives of all stages are posted first; a stage begins when the messages of the previous one have arrived.
-void SimulatedTransfer::carry_out(const TransferPlan& plan) {
-  std::size_t most = 0;
-  for (const TransferStage& stage : plan.stages) {
-    for (const ReceivedMessage& message : stage.receives) most = std::max(most, bytes_of(message.n_row));
-    for (const SentMessage& message : stage.sends) most = std::max(most, bytes_of(message.n_row));
-  }
-  buffer(most + wire_bytes_);
-  std::vector<std::vector<Request>> receives(plan.stages.size());
-  std::vector<Request> sends;
-  for (std::size_t s = 0; s < plan.stages.size(); ++s)
-    for (const ReceivedMessage& message : plan.stages[s].receives)
-      receives[s].push_back(
-          world_.start_receive_bytes(buffer(bytes_of(message.n_row) + wire_bytes_), message.rank, int(s)));
-  for (std::size_t s = 0; s < plan.stages.size(); ++s) {
-    for (const SentMessage& message : plan.stages[s].sends) {
-      const std::size_t bytes = bytes_of(message.n_row);
-      smpi_execute(double(bytes) / copy_bandwidth);
-      sends.push_back(world_.start_send_bytes(buffer(bytes + wire_bytes_), message.rank, int(s)));
-    }
-    Request::wait_all(receives[s]);
-    for (const ReceivedMessage& message : plan.stages[s].receives)
-      if (!message.deliveries.empty()) smpi_execute(double(bytes_of(message.n_row)) / copy_bandwidth);
-  }
-  Request::wait_all(sends);
+std::vector<MethodLinks> find_links(SimulatedTransfer& transfer) {
+  const auto n = std::size_t(transfer.n_inner_link());
+  return {{"p2p", std::string(n, '0')},
+          {"butterfly", std::string(n, '1')},
+          {"adaptive", search_links(transfer, LinkSearch(int(n)), TunerSettings().margin)},
+          {"published_greedy", search_links(transfer, GreedySearch(int(n)), 0.0)}};
 }
 
 std::pair<Spread, Spread> SimulatedTransfer::traffic(const std::string& links) const {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/simgrid/plan_replay.hpp"
 #include "bench/simgrid/traffic_count.hpp"
 #include "bench/transfer/case_result.hpp"
 #include "transfer/cell_pairs.hpp"
@@ -26,6 +27,8 @@ class SimulatedTransfer {
   int n_inner_link() const { return route_.n_inner_link(); }
   // Time [s] of a transfer on the slowest process; `links` has a '0' or '1' per inner link. Collective.
   double time_of(const std::string& links);
+  // This process's part in transfers with these links.
+  PlanReplay replay_of(const std::string& links) const;
   // Messages and bytes of a transfer. Collective.
   std::pair<Spread, Spread> traffic(const std::string& links) const;
   // The most messages and the most bytes that a process sends to make the plan of point-to-point transfer
@@ -37,8 +40,6 @@ class SimulatedTransfer {
   bool is_source() const { return world_.rank() < which_.n_source; }
   TransferPlan plan_of(const std::string& links) const;
   std::size_t bytes_of(std::int64_t n_row) const;
-  std::span<std::byte> buffer(std::size_t size);
-  void carry_out(const TransferPlan& plan);
   TrafficCount set_up_so_far() const;
 
   const Communicator& world_;
@@ -51,8 +52,16 @@ class SimulatedTransfer {
   Route route_;
   TrafficCount set_up_;
   std::map<std::string, double> seconds_;
-  std::vector<std::byte> buffer_;
 };
+
+struct MethodLinks {
+  std::string method, links;
+};
+// The links of the methods p2p, butterfly, adaptive and published_greedy. Collective.
+std::vector<MethodLinks> find_links(SimulatedTransfer& transfer);
+
+// Waits for a time at which all ranks begin together, and returns it [s]. Collective.
+double begin_together(const Communicator& world);
 
 // Times single messages from the first process (a source) to the last (a target). Collective.
 std::vector<MessageTime> time_single_messages(const Communicator& world, std::size_t wire_bytes);

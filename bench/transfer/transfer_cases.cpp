@@ -14,9 +14,8 @@ namespace {
 // own.
 constexpr BenchGrid toy_grid{192, 96};
 constexpr BenchGrid cesm_grid{144, 96};    // the land model and the coupler of CESM
-constexpr BenchGrid gamil_grid{128, 60};   // GAMIL2 and CLM3
 constexpr BenchGrid ocean_grid{320, 384};  // target of the rearrangement for interpolation
-constexpr int toy_fields = 10, constant_fields = 20, cesm_fields = 32, gamil_fields = 14;
+constexpr int toy_fields = 10, constant_fields = 20, cesm_fields = 32;
 constexpr int cells_per_process = 96;  // if the number of cells grows with that of processes
 constexpr int cores_messages = 24;
 

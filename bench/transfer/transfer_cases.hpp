@@ -7,9 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "bench/transfer/decompositions.hpp"
 #include "transfer/decomposition.hpp"
 
 namespace groundswell {
+
+// GAMIL2 and CLM3, whose grid is the same.
+inline constexpr BenchGrid gamil_grid{128, 60};
+inline constexpr int gamil_fields = 14;
 
 struct TransferCase {
   std::string experiment;  // "messages", "fields", "cores", ..

@@ -65,6 +65,23 @@ class SimgridPrograms(unittest.TestCase):
         # These numbers are shown in docs/experiments/transfer_speed.md.
         self.assertEqual([round(cases[0]["medians"][way]) for way in ("p2p", "butterfly")], [567, 1305])
 
+    @NEEDS_SIMGRID
+    def long_coupled_runs_are_simulated(self):
+        with tempfile.TemporaryDirectory() as folder:
+            waves = {"apart": {"component_computing_seconds": [0.1, 0.0]}}
+            (Path(folder) / "waves_1.json").write_text(json.dumps({"methods": {"p2p": waves}}))
+            command = [ROOT / "bench/scripts/coupled_replay.py", folder, "--clusters", "ethernet_1g", "--sides", "24"]
+            process = subprocess.run(command, capture_output=True, text=True)
+            self.assertEqual(process.returncode, 0, process.stderr)
+            data = json.loads((Path(folder) / "replay_ethernet_1g.json").read_text())
+        [replay] = data["replays"]
+        for run in replay["runs"]:
+            times = {method: one["exchange_seconds"][run["order"]] for method, one in replay["methods"].items()}
+            share, gain = run["methods"]["p2p"]["share"], run["methods"]["adaptive"]["gain"]
+            if run["imbalance"] == 0.0:  # then nothing hides the exchange
+                self.assertAlmostEqual(share, times["p2p"] / (times["p2p"] + run["computing"] / 24), delta=0.03)
+                self.assertAlmostEqual(gain, share * (1 - times["adaptive"] / times["p2p"]), delta=0.03)
+
 
 if __name__ == "__main__":
     unittest.main()

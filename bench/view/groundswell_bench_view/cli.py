@@ -15,10 +15,12 @@ IO = "what output costs, from the results of bench/scripts/output_speed.sh: up t
 HALO = "what halo exchanges cost, alone and in a whole model: up to two pictures, and tables"
 HALO_REPLAY = "halo exchanges on a modelled cluster, from the files of bench/scripts/halo_replay.sh"
 NETWORK_REPLAY = "chosen nodes on modelled networks, from the files of bench/scripts/network_replay.sh"
+COUPLED = "whole coupled runs on simulated clusters, from the files of bench/scripts/coupled_replay.py: two pictures"
 KINDS = "what each kind of output costs, by bench/scripts/kinds_runs.py"
 PARTS = "the parts of a mesh, their halos and who talks to whom"
 EPILOG = """examples:
   groundswell-bench-view transfer transfer.json --output transfer.png
+  groundswell-bench-view coupled output/coupled_run/replay_*.json --output coupled.png
   groundswell-bench-view scaling output/scaling/* --picture scaling.png --table scaling.md
   groundswell-bench-view kinds output/kinds/kinds.json --output kinds.png --table kinds.md
   groundswell-bench-view io output/output_speed/*.json --output io.png
@@ -49,6 +51,8 @@ def build_parser() -> argparse.ArgumentParser:
     parts.add_argument("--part", type=int, default=0, metavar="N", help="the part that is drawn alone (0)")
     of_io = "io_interval.png, io_bandwidth.png and so on"
     _files_arguments(commands, "io", IO, "bench/scripts/output_speed.sh", of_io)
+    _files_arguments(commands, "coupled", COUPLED, "bench/scripts/coupled_replay.py",
+                     "coupled_cores.png and coupled_share.png")  # fmt: skip
     halo = _files_arguments(commands, "halo", HALO, "groundswell-bench halo and bench/scripts/halo_runs.py",
                             "halo_exchange.png and halo_model.png")  # fmt: skip
     halo.add_argument("--table", type=Path, metavar="FILE", help="tables to write, .md")
@@ -106,6 +110,12 @@ def _draw(arguments: argparse.Namespace) -> str:
         from groundswell_bench_view import network_replay
 
         return network_replay.draw_replay(arguments.runs, arguments.output, arguments.table, arguments.dpi)
+    if arguments.command == "coupled":
+        from groundswell_bench_view import coupled
+
+        made = coupled.draw_coupled(arguments.runs, arguments.output, arguments.dpi)
+        arguments.output = arguments.output.parent  # for the message: the pictures' folder
+        return made
     if arguments.command == "io":
         from groundswell_bench_view import output_speed
 
