@@ -186,12 +186,6 @@ void Model::step(const std::function<void()>& pause) {
   check_properties();
 }
 
-void Model::StepFields::clear() {
-  for (Array<float>* sums : {&losses_due, &losses_taken}) std::fill_n(sums->data(), sums->size(), 0.0f);
-  for (std::size_t cell = 0; cell < fluxes.n_row(); ++cell)
-    std::fill_n(fluxes.row(cell), n_source_flux, 0.0f);
-}
-
 void Model::list_state(StateList& list) {
   Rows<float> owned = state_.action.rows();
   owned.n_row = std::size_t(domain_.local.n_owned);

@@ -3,6 +3,7 @@
 // the outline of a step.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -95,7 +96,11 @@ class Model {
           losses_taken(n_owned),
           limited_bins(n_owned),
           fluxes(keep_fluxes ? n_owned : 0, std::size_t(n_source_flux)) {}
-    void clear();                           // the sums over a step
+    void clear() {  // the sums over a step
+      for (Array<float>* sums : {&losses_due, &losses_taken}) std::fill_n(sums->data(), sums->size(), 0.0f);
+      for (std::size_t cell = 0; cell < fluxes.n_row(); ++cell)
+        std::fill_n(fluxes.row(cell), n_source_flux, 0.0f);
+    }
     Array<float> losses_due, losses_taken;  // as in TransportPass
     Array<std::uint16_t> limited_bins;      // bins cut by the growth limiter
     RowArray<float> fluxes;                 // [n_source_flux]; without rows if nobody wants them

@@ -9,6 +9,7 @@
 #include "exec/host_device.hpp"
 #include "exec/lane.hpp"
 #include "simd/math.hpp"
+#include "source_terms/cell_scratch.hpp"
 #include "source_terms/source_tables.hpp"
 
 namespace groundswell {
@@ -56,6 +57,38 @@ GS_HD GS_INLINE Real weight_in_momentum(const SourceGrid<Scalar<Real>>& grid, in
   if (freq + 1 < grid.n_freq) return weight;
   const Scalar<Real> f = grid.frequency[freq];
   return weight + Real(Scalar<Real>(2.0 * pi / (3.0 * gravity)) * grid.direction_width * f * f);
+}
+
+// What the waves gain from the spectra scratch.other to scratch.variance, in a step of dt [s], and what the
+// air gives to the resolved ones: growth at the rates scratch.growth [freq][dir] of the mean of both spectra,
+// and the linear input. Overwrites the stress and the transfer of the scratch memory.
+template <class Real, class Lane>
+GS_HD SourceFluxes<Real> sum_changes(Lane lane, const SourceGrid<Scalar<Real>>& g, const CellScratch<Real>& s,
+                                     Real dt) {
+  // Sums over frequencies by direction.
+  Real *given = s.transfer_slope, *energy = s.stress, *momentum = s.transfer;
+  for_bins(lane, g.n_dir, [&](int dir) { given[dir] = energy[dir] = momentum[dir] = Real(0); });
+  for (int freq = 0; freq < g.n_freq; ++freq) {
+    const int first = freq * g.n_dir;
+    const Real width(g.bin_width[freq]), energy_weight(g.energy_weight[freq]),
+        linear = s.linear[freq], momentum_weight = weight_in_momentum(g, freq, s.wavenumber[freq]);
+    for_bins(lane, g.n_dir, [&](int dir) {
+      const Real before = s.other[first + dir], gain = s.variance[first + dir] - before,
+                 mean = before + Real(0.5) * gain;
+      given[dir] += width * (s.growth[first + dir] * mean + linear * s.cosine_fourth[dir]);
+      energy[dir] += energy_weight * gain;
+      momentum[dir] += momentum_weight * gain;
+    });
+  }
+  barrier(lane);
+  SourceFluxes<Real> fluxes;
+  fluxes[SourceFlux::air_energy] = dt * sum_bins<Real>(lane, g.n_dir, [&](int dir) { return given[dir]; });
+  fluxes[SourceFlux::kept_energy] = sum_bins<Real>(lane, g.n_dir, [&](int dir) { return energy[dir]; });
+  fluxes[SourceFlux::kept_x] =
+      sum_bins<Real>(lane, g.n_dir, [&](int dir) { return momentum[dir] * Real(g.cosine[dir]); });
+  fluxes[SourceFlux::kept_y] =
+      sum_bins<Real>(lane, g.n_dir, [&](int dir) { return momentum[dir] * Real(g.sine[dir]); });
+  return fluxes;
 }
 
 // The waves of a row lose the sum `lost` of E, of which the share `to_bed` goes to the sea bed.

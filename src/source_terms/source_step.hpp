@@ -292,40 +292,14 @@ class SourceStep {
   }
 
   // What a step of dt [s] has moved, before the losses to depth: from the spectra scratch.other to
-  // scratch.variance. The wind acts on the mean of both, and what it gives to waves above the last frequency
-  // they lose at once. Precondition: growth_row() has all rows.
+  // scratch.variance. What the wind gives to waves above the last frequency they lose at once. Precondition:
+  // growth_row() has all rows.
   template <class Lane>
   GS_HD SourceFluxes<Real> compute_fluxes(Lane lane, const CellStress<Real>& stress, Real dt) const {
-    const auto& g = tables_.grid;
-    // Sums over frequencies by direction; the stress is not needed any more.
-    Real *given = s_.transfer_slope, *energy = s_.stress, *momentum = s_.transfer;
-    for_bins(lane, g.n_dir, [&](int dir) { given[dir] = energy[dir] = momentum[dir] = Real(0); });
-    for (int freq = 0; freq < g.n_freq; ++freq) {
-      const Real* before = s_.other + freq * g.n_dir;
-      const Real* after = s_.variance + freq * g.n_dir;
-      const Real width(g.bin_width[freq]), energy_weight(g.energy_weight[freq]),
-          linear = s_.linear[freq], momentum_weight = weight_in_momentum(g, freq, s_.wavenumber[freq]);
-      const Real* rates = growth_row(freq);
-      for_bins(lane, g.n_dir, [&](int dir) {
-        const Real gain = after[dir] - before[dir], mean = before[dir] + Real(0.5) * gain;
-        given[dir] += width * (rates[dir] * mean + linear * s_.cosine_fourth[dir]);
-        energy[dir] += energy_weight * gain;
-        momentum[dir] += momentum_weight * gain;
-      });
-    }
-    barrier(lane);
-    const auto sum = [&](const Real* values, const T* factor) {
-      return sum_bins<Real>(lane, g.n_dir, [&](int dir) { return values[dir] * Real(factor[dir]); });
-    };
-    SourceFluxes<Real> fluxes;
-    fluxes[SourceFlux::kept_energy] = sum_bins<Real>(lane, g.n_dir, [&](int dir) { return energy[dir]; });
-    fluxes[SourceFlux::kept_x] = sum(momentum, g.cosine);
-    fluxes[SourceFlux::kept_y] = sum(momentum, g.sine);
-    const Real air = air_ * Real(air_water_ratio / gravity);
-    const Real pushed = dt * air * stress.friction_velocity * stress.friction_velocity;
-    fluxes[SourceFlux::air_energy] = dt * sum_bins<Real>(lane, g.n_dir, [&](int dir) { return given[dir]; });
-    if constexpr (Input::feels_waves)
-      fluxes[SourceFlux::air_energy] += dt * air * input_of_tail(stress).power;
+    SourceFluxes<Real> fluxes = sum_changes<Real>(lane, tables_.grid, s_, dt);
+    const Real air = dt * air_ * Real(air_water_ratio / gravity);
+    if constexpr (Input::feels_waves) fluxes[SourceFlux::air_energy] += air * input_of_tail(stress).power;
+    const Real pushed = air * stress.friction_velocity * stress.friction_velocity;
     fluxes[SourceFlux::air_x] = pushed * x_;
     fluxes[SourceFlux::air_y] = pushed * y_;
     return fluxes;
