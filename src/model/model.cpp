@@ -203,7 +203,7 @@ void Model::list_state(StateList& list) {
   list.add_cells("cell_place", Rows<double>{&frames_.places.data()->x, frames_.places.size(), 4, 4},
                  {{"place_value", 4}});
   if (of_step_.fluxes.n_row() > 0)
-    list.add_cells("source_fluxes", of_step_.fluxes.rows(), {{"source_flux", n_source_flux}});
+    list.add_optional_cells("source_fluxes", of_step_.fluxes.rows(), {{"source_flux", n_source_flux}});
   list.add("n_step", state_.n_step);
   forcing_->list_state(list);
   inflow_.list_state(list);
