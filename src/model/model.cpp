@@ -360,7 +360,7 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   diagnostics_.set("ust", state_.friction_velocity.view());
   diagnostics_.set("taw", state_.wave_stress.view());
   diagnostics_.set("dpt", water_->depth());
-  const SurfaceStress stress{state_.friction_velocity.view(), wind_x, wind_y, angle};
+  const SurfaceStress stress{state_.friction_velocity.view(), wind_x, wind_y, angle, water_->blocked()};
   make_friction_vector(stress, names, diagnostics_);
   if (sources_) {
     make_roughness(stress, names, diagnostics_);
