@@ -296,6 +296,16 @@ TEST(DrivenRun, waits_for_values_of_its_date) {
 }
 
 // What was asked for cannot be done: a sentence on all ranks, and the run goes on.
+// Asking for them changes nothing.
+TEST(DrivenRun, has_no_fields_of_sources_that_are_off) {
+  const TestFolder folder(world(), "driven_without_sources");
+  Driven driven(write_case(folder, "waves", "wind: {kind: constant}\n", "physics: {enabled: false}\n"));
+  for (const char* name : {"phioc", "tauox", "z0", "cdrag", "cha", "wind_input_rate", "ice"})
+    expect_words(message_of([&] { driven.get(name, 1); }), {name, "no field"});
+  driven.run.run_to(driven.run.period().end);
+  driven.run.finish();
+}
+
 TEST(DrivenRun, refuses_dates_names_and_arrays_that_do_not_fit) {
   const TestFolder folder(world(), "driven_names");
   Driven driven(write_case(folder, "waves", coupled_wind));
