@@ -27,6 +27,7 @@ class StateList {
     CellRows rows;
     // Names and lengths of the dimensions of a row; none for one value per cell.
     std::vector<std::pair<std::string, std::int64_t>> dimensions;
+    bool is_optional = false;
   };
   struct Number {
     std::string name;
@@ -47,6 +48,13 @@ class StateList {
   template <class T>
   void add_cells(const std::string& name, Rows<T> owned,
                  std::vector<std::pair<std::string, std::int64_t>> dimensions);
+  // Values that a run can do without: if they were not saved, they are loaded as NaN.
+  template <class T>
+  void add_optional_cells(const std::string& name, Rows<T> owned,
+                          std::vector<std::pair<std::string, std::int64_t>> dimensions) {
+    add_cells(name, owned, std::move(dimensions));
+    cells_.back().is_optional = true;
+  }
   template <class T>
   void add_cells(const std::string& name, View<T> owned) {
     add_cells(name, Rows<T>{owned.data, owned.size, 1, 1}, {});

@@ -148,7 +148,8 @@ void Model::adopt_water() {
   for (std::size_t cell = 0; cell < blocked.size; ++cell) {
     if (!blocked[cell]) continue;
     std::fill_n(state_.action.row(cell), grid_.n_bin(), 0.0f);
-    if (cell < state_.wave_stress.size()) state_.wave_stress[cell] = state_.sources_share[cell] = 0.0f;
+    if (cell < state_.wave_stress.size())
+      state_.friction_velocity[cell] = state_.wave_stress[cell] = state_.sources_share[cell] = 0.0f;
   }
   if (!propagation_) return;
   TransportRates rates;
@@ -197,7 +198,7 @@ void Model::list_state(StateList& list) {
   list.add_cells("cell_place", Rows<double>{&frames_.places.data()->x, frames_.places.size(), 4, 4},
                  {{"place_value", 4}});
   if (of_step_.fluxes.n_row() > 0)
-    list.add_cells("source_fluxes", of_step_.fluxes.rows(), {{"source_flux", n_source_flux}});
+    list.add_optional_cells("source_fluxes", of_step_.fluxes.rows(), {{"source_flux", n_source_flux}});
   list.add("n_step", state_.n_step);
   forcing_->list_state(list);
   inflow_.list_state(list);
@@ -354,7 +355,7 @@ const Diagnostics& Model::diagnose(const std::vector<std::string>& names) {
   diagnostics_.set("ust", state_.friction_velocity.view());
   diagnostics_.set("taw", state_.wave_stress.view());
   diagnostics_.set("dpt", water_->depth());
-  const SurfaceStress stress{state_.friction_velocity.view(), wind_x, wind_y, angle};
+  const SurfaceStress stress{state_.friction_velocity.view(), wind_x, wind_y, angle, water_->blocked()};
   make_friction_vector(stress, names, diagnostics_);
   if (sources_) {
     make_roughness(stress, names, diagnostics_);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/model_fields.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/names.hpp"
 #include "model/flux_fields.hpp"
 #include "source_terms/source_term_list.hpp"
@@ -63,6 +66,12 @@ const std::vector<FieldInfo>& known_fields() {
 const std::vector<FieldInfo>& fields_and_statistics() {
   static const FieldsWithStatistics all(known_fields());
   return all.fields();
+}
+
+bool is_of_sources(std::string_view name) {
+  return name == "z0" || name == "cdrag" || name == "cha" || is_of_flux_field(name) ||
+         std::ranges::find(source_integral_list, name, &SourceIntegralInfo::name) !=
+             std::end(source_integral_list);
 }
 
 const FieldInfo& field_info(std::string_view name) {

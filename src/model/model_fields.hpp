@@ -17,5 +17,7 @@ const std::vector<FieldInfo>& known_fields();
 const std::vector<FieldInfo>& fields_and_statistics();
 // The known field of this name. Throws Error, listing the known names, for an unknown name.
 const FieldInfo& field_info(std::string_view name);
+// Whether only a model with sources can make it: fluxes, rates of terms, roughness and drag.
+bool is_of_sources(std::string_view name);
 
 }  // namespace groundswell

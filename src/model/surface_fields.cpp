@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/constants.hpp"
 #include "source_terms/wind_stress.hpp"
@@ -37,9 +38,13 @@ void make_roughness(const SurfaceStress& stress, const std::vector<std::string>&
                  most = std::min(0.11, 0.02 + 0.01 * wind), scale = ustar * ustar / gravity,
                  alpha = std::clamp(of_profile / scale, 1e-4, most),
                  z0 = wind > calm_wind ? of_profile : alpha * scale;
-    if (charnock.size > 0) charnock[cell] = float(alpha);
-    if (roughness.size > 0) roughness[cell] = float(z0);
-    if (drag.size > 0) drag[cell] = float(std::pow(von_karman / std::log(wind_height / z0), 2));
+    const bool is_open = stress.blocked.size == 0 || stress.blocked[cell] == 0;
+    const auto set = [&](const View<float>& values, double value) {
+      if (values.size > 0) values[cell] = is_open ? float(value) : std::numeric_limits<float>::quiet_NaN();
+    };
+    set(charnock, alpha);
+    set(roughness, z0);
+    set(drag, std::pow(von_karman / std::log(wind_height / z0), 2));
   }
 }
 

@@ -120,7 +120,8 @@ const FieldInfo& OutputContext::field(std::string_view name, std::string_view wh
   const std::string_view source = info.statistic == TimeStatistic::none ? name : info.source;
   require(std::ranges::find(can_make, source) != can_make.end(), "the field '", name, "' is requested in ",
           where, ", but this run has nothing to compute it from; remove it from there, or give its ",
-          info.depth_number > 0 ? "depth (output.stokes_depths)" : "forcing");
+          info.depth_number > 0 ? "depth (output.stokes_depths)"
+                                : "forcing; what the sources make needs physics.enabled");
   return info;
 }
 

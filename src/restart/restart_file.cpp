@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <sstream>
 
@@ -117,6 +118,58 @@ void check_shape(const NetcdfReader& reader, std::int64_t n_cell, const std::str
           name, "' from this run");
 }
 
+template <class T>
+void fill_with_nan(const CellRows& rows) {
+  const T nan = std::numeric_limits<T>::quiet_NaN();
+  for (std::int64_t i = 0; i < rows.n_row; ++i)
+    for (std::int64_t at = 0; at < rows.length; at += std::int64_t(sizeof(T)))
+      std::memcpy(rows.row(i) + at, &nan, sizeof(T));
+}
+
+void fill_with_nan(const StateList::CellValues& values) {
+  values.value_bytes == 8 ? fill_with_nan<double>(values.rows) : fill_with_nan<float>(values.rows);
+}
+
+// All values of a file, in its order, and where they go: to rows on the list, or to `unused`.
+struct LoadedRows {
+  std::vector<TransferField> fields;
+  std::vector<int> value_bytes;
+  std::vector<CellRows> rows;
+  std::vector<std::vector<std::byte>> unused;
+};
+
+// `names` is the file's attribute restart_format::values. Also sets optional values that the file lacks.
+LoadedRows find_rows(const NetcdfReader& reader, const std::string& names, const RestartCells& cells,
+                     const StateList& list) {
+  for (const StateList::CellValues& values : list.cells())
+    if (!values.is_optional || reader.has_variable(values.name))
+      check_shape(reader, cells.n_global, values.name, values.dimensions);
+    else
+      fill_with_nan(values);
+  LoadedRows found;
+  std::istringstream in_file(names);
+  std::string name;
+  for (int bytes = 0; in_file >> name >> bytes;) {
+    const auto values = std::ranges::find(list.cells(), name, &StateList::CellValues::name);
+    if (values != list.cells().end()) {
+      found.fields.push_back({name, values->rows.length});
+      found.value_bytes.push_back(values->value_bytes);
+      found.rows.push_back(values->rows);
+      continue;
+    }
+    require(reader.has_variable(name), "'", reader.path(), "' is damaged: it has no '", name, "'");
+    std::int64_t length = bytes;
+    for (std::size_t i = 1; i < reader.variable(name).shape.size(); ++i)
+      length *= std::int64_t(reader.variable(name).shape[i]);
+    found.unused.emplace_back(cells.owned.size() * std::size_t(length));
+    found.fields.push_back({name, length});
+    found.value_bytes.push_back(bytes);
+    found.rows.push_back({found.unused.back().data(), std::int64_t(cells.owned.size()), length, 0, length});
+  }
+  check_shape(reader, cells.n_global, restart_format::checksum, {{"word", 2}});
+  return found;
+}
+
 }  // namespace
 
 void RestartFile::refuse_damage(std::int64_t cell) const {
@@ -128,34 +181,29 @@ void RestartFile::refuse_damage(std::int64_t cell) const {
 void RestartFile::load(const Communicator& communicator, const RestartCells& cells,
                        const StateList& list) const {
   const Block block = make_block(cells.n_global, communicator.rank(), communicator.size());
-  std::vector<TransferField> fields;
+  LoadedRows found;
   std::vector<std::vector<std::byte>> blocks;
-  std::vector<CellRows> to;
   std::vector<CellChecksum> checksums(cells.owned.size());
   run_together(communicator, [&] {
-    for (const StateList::CellValues& values : list.cells()) {
-      check_shape(reader_, cells.n_global, values.name, values.dimensions);
-      fields.push_back({values.name, values.rows.length});
-      blocks.push_back(values.value_bytes == 8 ? read_rows<double>(reader_, values.name, block)
-                                               : read_rows<float>(reader_, values.name, block));
-      to.push_back(values.rows);
-    }
-    check_shape(reader_, cells.n_global, restart_format::checksum, {{"word", 2}});
-    fields.push_back({restart_format::checksum, std::int64_t(sizeof(CellChecksum))});
+    found = find_rows(reader_, attribute(restart_format::values), cells, list);
+    for (std::size_t i = 0; i < found.fields.size(); ++i)
+      blocks.push_back(found.value_bytes[i] == 8 ? read_rows<double>(reader_, found.fields[i].name, block)
+                                                 : read_rows<float>(reader_, found.fields[i].name, block));
     blocks.push_back(read_rows<int>(reader_, restart_format::checksum, block));
-    to.push_back(make_cell_rows(checksums));
     load_single(list);
   });
+  const std::vector<ConstCellRows> rows(found.rows.begin(), found.rows.end());
+  found.fields.push_back({restart_format::checksum, std::int64_t(sizeof(CellChecksum))});
+  found.rows.push_back(make_cell_rows(checksums));
   std::vector<ConstCellRows> from;
   for (std::size_t i = 0; i < blocks.size(); ++i)
-    from.push_back({blocks[i].data(), block.size(), fields[i].row_bytes, 0, fields[i].row_bytes});
+    from.push_back({blocks[i].data(), block.size(), found.fields[i].row_bytes, 0, found.fields[i].row_bytes});
   const Decomposition in_file =
       make_block_decomposition(cells.n_global, communicator.rank(), communicator.size());
   const Decomposition mine{cells.n_global, {cells.owned.begin(), cells.owned.end()}};
-  Transfer(communicator, &in_file, &mine, fields, {.name = "state from a file", .method = "p2p"})
-      .move(from, to);
+  Transfer(communicator, &in_file, &mine, found.fields, {.name = "state from a file", .method = "p2p"})
+      .move(from, found.rows);
   std::int64_t damaged = nothing_damaged;
-  const std::vector<ConstCellRows> rows = list.rows();
   for (std::size_t i = 0; i < cells.owned.size(); ++i)
     if (compute_cell_checksum(cells.owned[i], rows, i) != checksums[i])
       damaged = std::min(damaged, cells.owned[i]);

@@ -69,8 +69,8 @@ class RestartFile {
   // Throws Error on all ranks if something is missing or a cell of any rank is damaged. Collective.
   RestartBlock read_block(const Communicator& communicator) const;
 
-  // Loads everything on the list. Throws Error on all ranks if something is missing, has another size or is
-  // damaged; the values must not be used then. Collective.
+  // Loads everything on the list; what else the file has is only checked. Throws Error on all ranks if
+  // something is missing, has another size or is damaged; the values must not be used then. Collective.
   void load(const Communicator& communicator, const RestartCells& cells, const StateList& list) const;
 
  private:

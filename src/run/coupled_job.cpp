@@ -87,7 +87,7 @@ CoupledJob::Component read_one(ComponentSettings& settings, const Overrides& ove
     settings.n_without = count_other_ranks(*component.run);
     require_ranks(*component.run, settings.n_rank,
                   text("raise the ranks of ", settings.name, " (components.ranks)"));
-    setup.gives = list_wave_gives(component.run->config.model.parameters);
+    setup.gives = list_wave_gives(component.run->config.model);
     setup.takes = list_wave_takes(component.run->config.model.forcing);
     return component;
   }

@@ -61,19 +61,6 @@ Case read_together(const Communicator& ranks, const std::string& file,
   return std::move(*driven);
 }
 
-// Without the fields of quantities that a run has not got.
-std::vector<DeclaredField> list_gives(const Model& model, const ParameterSettings& parameters) {
-  std::vector<DeclaredField> gives = list_wave_gives(parameters);
-  const auto lacks = [&](const DeclaredField& field) {
-    const Forcing& forcing = model.forcing();
-    return (field.name == "ucur" && !forcing.has(ForcingQuantity::current)) ||
-           (field.name == "wlv" && !forcing.has(ForcingQuantity::water_level)) ||
-           (field.name == "ice" && !forcing.has(ForcingQuantity::ice));
-  };
-  std::erase_if(gives, lacks);
-  return gives;
-}
-
 }  // namespace
 
 struct DrivenRun::Parts {
@@ -92,7 +79,7 @@ struct DrivenRun::Parts {
                         ranks.rank() == 0);
     }
     grid = make_coupling_grid(model().local(), "waves");
-    gives = list_gives(model(), driven.config.model.parameters);
+    gives = list_wave_gives(driven.config.model);
   }
   Model& model() { return run->prepared().model; }
   // The parts of a field at the model's date; all that were ever asked for are computed at once.

@@ -55,10 +55,18 @@ std::vector<DeclaredField> list_wave_takes(const ForcingSettings& forcing) {
   return takes;
 }
 
-std::vector<DeclaredField> list_wave_gives(const ParameterSettings& parameters) {
+std::vector<DeclaredField> list_wave_gives(const ModelSettings& model) {
+  const ForcingSettings& forcing = model.forcing;
+  const auto lacks = [&](const FieldInfo& info) {
+    return info.depth_number > int(model.parameters.stokes_depths.size()) ||
+           (!model.with_sources && is_of_sources(info.name)) ||
+           (info.name == "ucur" && forcing.current.kind == CurrentKind::none) ||
+           (info.name == "wlv" && forcing.water_level.kind == ScalarKind::none) ||
+           (info.name == "ice" && forcing.ice.kind == ScalarKind::none);
+  };
   std::vector<DeclaredField> gives;
   for (const FieldInfo& info : known_fields())
-    if (info.part != VectorPart::north && info.depth_number <= int(parameters.stokes_depths.size()))
+    if (info.part != VectorPart::north && !lacks(info))
       gives.push_back({std::string(info.name), std::string(info.unit), shape_of(info)});
   return gives;
 }

@@ -17,9 +17,9 @@ namespace groundswell {
 
 // The fields that a wave model with these settings takes: those of kind `coupled`. It gives a scalar, a
 // direction or the two parts of a vector, the latter by the name of the eastern one; no drift at depths that
-// are not stated.
+// are not stated, no current, level or ice that it has not got, and nothing of sources that are off.
 std::vector<DeclaredField> list_wave_takes(const ForcingSettings& forcing);
-std::vector<DeclaredField> list_wave_gives(const ParameterSettings& parameters);
+std::vector<DeclaredField> list_wave_gives(const ModelSettings& model);
 // The entry of a field that is given, or null for another name.
 const FieldInfo* find_wave_gives(const std::string& name);
 

@@ -149,11 +149,11 @@ class Driven {
 };
 
 // The state checksum of the file's run by run_job(), as its log has it.
-std::string make_whole_run(const std::string& file, const fs::path& folder) {
+std::string make_whole_run(const std::string& file, const fs::path& folder, const RunStart& start = {}) {
   StopSignal signal;
   const Case all = read_case(file);
   testing::internal::CaptureStdout();
-  run_job(all, world(), JobInfo{Stopwatch(), signal}, {});
+  run_job(all, world(), JobInfo{Stopwatch(), signal}, start);
   const std::string said = testing::internal::GetCapturedStdout();
   const std::size_t at = said.find("state checksum ");
   EXPECT_TRUE(world().rank() != 0 || at != std::string::npos) << said << folder;
@@ -259,6 +259,30 @@ TEST(DrivenRun, goes_on_from_its_restarts_on_other_ranks) {
   expect_words(message_of([&] { run(file, later, 7200); }), {"reached its end"});
 }
 
+// A driven run keeps what the sources move, which a run that does not write it lacks and does not need.
+TEST(DrivenRun, goes_on_from_a_whole_run_and_a_whole_run_from_it) {
+  const TestFolder folder(world(), "driven_or_whole");
+  const std::string file = write_case(folder, "waves", "wind: {kind: constant, speed: 12 m s-1}\n");
+  const RunStart later{FolderStart::go_on, false, "2000-01-01T01:00:00Z"};
+  const std::string whole = make_whole_run(file, folder.path());
+  {
+    Driven driven(file, {{}, later, {}});
+    const Parts missing = driven.get("phioc", 1);
+    for (const double value : missing[0]) EXPECT_EQ(value, 0.0);
+    driven.run.run_to(driven.run.period().end);
+    const Parts given = driven.get("phioc", 1);
+    for (const double value : given[0]) EXPECT_GT(value, 0.0);
+    driven.run.finish();
+    EXPECT_EQ(driven.checksum(), whole);
+  }
+  {
+    Driven driven(file);
+    driven.run.run_to(driven.run.period().begin + 3600);
+    driven.run.finish();
+  }
+  EXPECT_EQ(make_whole_run(file, folder.path(), later), whole);
+}
+
 TEST(DrivenRun, waits_for_values_of_its_date) {
   const TestFolder folder(world(), "driven_mistakes");
   Driven driven(write_case(folder, "waves", coupled_wind));
@@ -272,6 +296,16 @@ TEST(DrivenRun, waits_for_values_of_its_date) {
 }
 
 // What was asked for cannot be done: a sentence on all ranks, and the run goes on.
+// Asking for them changes nothing.
+TEST(DrivenRun, has_no_fields_of_sources_that_are_off) {
+  const TestFolder folder(world(), "driven_without_sources");
+  Driven driven(write_case(folder, "waves", "wind: {kind: constant}\n", "physics: {enabled: false}\n"));
+  for (const char* name : {"phioc", "tauox", "z0", "cdrag", "cha", "wind_input_rate", "ice"})
+    expect_words(message_of([&] { driven.get(name, 1); }), {name, "no field"});
+  driven.run.run_to(driven.run.period().end);
+  driven.run.finish();
+}
+
 TEST(DrivenRun, refuses_dates_names_and_arrays_that_do_not_fit) {
   const TestFolder folder(world(), "driven_names");
   Driven driven(write_case(folder, "waves", coupled_wind));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <functional>
@@ -107,12 +108,14 @@ TEST(GivenSources, ActWhereTheSettingsHaveNone) {
   const ModelSettings config = make_still_band();
   Model model(config, world(), band, make_sources()), calm(config, world(), band);
   for (int step = 0; step < 4; ++step) model.step(), calm.step();
-  const Diagnostics& fields = model.diagnose({"uwnd", "ucur", "ice"});
+  const Diagnostics& fields = model.diagnose({"uwnd", "ucur", "ice", "z0", "cdrag", "cha"});
   double highest_open = 0.0, highest_iced = 0.0;
   for (int cell = 0; cell < model.local().n_owned; ++cell) {
     const double lat = model.local().mesh.lat_cell[cell];
     EXPECT_FLOAT_EQ(fields.field("ucur")[cell], float(0.5 * lat));
     EXPECT_EQ(fields.field("ice")[cell], lat > 0.95 ? 0.9f : 0.0f);
+    for (const char* of_open_water : {"z0", "cdrag", "cha"})
+      EXPECT_EQ(std::isnan(fields.field(of_open_water)[cell]), lat > 0.95) << of_open_water;
     double& highest = lat > 0.95 ? highest_iced : highest_open;
     highest = std::max(highest, double(fields.height()[cell]));
   }

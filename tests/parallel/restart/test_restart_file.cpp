@@ -128,6 +128,52 @@ TEST(RestartFile, NamesTheDamagedCell) {
                      {"cell.nc", "cell 42 "});
 }
 
+TEST(RestartFile, OptionalValuesThatItLacksAreNan) {
+  const auto path = test::shared_path("without.nc");
+  save(path, world());
+  SomeState state(world());
+  StateList more = state.list();
+  RowArray<float> extra(state.owned.size(), 3);
+  Array<double> wide(state.owned.size());
+  more.add_optional_cells("extra", extra.rows(), {{"number", 3}});
+  more.add_optional_cells("wide", Rows<double>{wide.data(), wide.size(), 1, 1}, {});
+  RestartFile(path).load(world(), state.cells(), more);
+  for (std::size_t i = 0; i < state.owned.size(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_TRUE(std::isnan(extra(i, k)));
+    EXPECT_TRUE(std::isnan(wide[i]));
+  }
+  expect_all_bits(path, world());
+}
+
+// What the list lacks is loaded by nobody, but damage is found there too.
+TEST(RestartFile, ChecksValuesThatAreNotOnTheList) {
+  const auto path = test::shared_path("rich.nc");
+  SomeState rich(world());
+  rich.fill();
+  RowArray<float> extra(rich.owned.size(), 3);
+  for (std::size_t i = 0; i < rich.owned.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k) extra(i, k) = float(rich.owned[i] + std::int64_t(k)) + 0.25f;
+  StateList all = rich.list();
+  all.add_optional_cells("extra", extra.rows(), {{"number", 3}});
+  write_restart(path, world(), rich.cells(), {{"date", "1996-01-16T00:00:00Z"}, {"mesh", "some"}}, all);
+  expect_all_bits(path, world());
+  if (world().rank() == 0) {
+    std::vector<char> bytes = bytes_of(path);
+    // The value 43.25, which cells 41 to 43 have.
+    const auto word =
+        std::bit_cast<std::array<char, 4>>(__builtin_bswap32(std::bit_cast<std::uint32_t>(43.25f)));
+    const auto at = std::search(bytes.begin(), bytes.end(), word.begin(), word.end());
+    ASSERT_NE(at, bytes.end());
+    *(at + 3) = char(*(at + 3) ^ 1);
+    write_bytes(path, bytes);
+  }
+  world().barrier();
+  SomeState state(world());
+  const RestartFile file(path);
+  test::expect_words(test::message_of([&] { file.load(world(), state.cells(), state.list()); }),
+                     {"rich.nc", "cell 42 "});
+}
+
 TEST(RestartFile, RefusesForeignFilesAndOtherStates) {
   const auto path = test::shared_path("other.nc");
   save(path, world());

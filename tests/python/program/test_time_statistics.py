@@ -176,6 +176,8 @@ class Refused(StatisticsTest):
             for key in ("fields", "lat_lon", "points"):
                 change = ("--set", f"output.{key}.names=[{name}]")
                 self.assert_refused(run_program("check", self.case, *change), *words)
+        change = ("--set", "output.fields.names=[phioc_mean]", "--set", "physics.enabled=false")
+        self.assert_refused(run_program("check", self.case, *change), "phioc_mean", "needs physics.enabled")
         for name, words in (("swh_mean", "'hs_mean', since swh is hs"), ("mwd_max", "'dir_mean'")):
             change = ("--set", f"output.lat_lon.names=[{name}]")
             self.assert_refused(run_program("check", self.case, *change), words)
