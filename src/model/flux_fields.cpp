@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/constants.hpp"
-#include "source_terms/source_fluxes.hpp"
+#include "source_terms/source_flux.hpp"
 
 namespace groundswell {
 namespace {

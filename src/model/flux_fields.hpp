@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output fields of what the sources have moved in the last time step between air, waves, ocean and sea bed
-// (source_terms/source_fluxes.hpp): means over the step. They add up: what the air gives = what the waves
+// (source_terms/source_flux.hpp): means over the step. They add up: what the air gives = what the waves
 // keep + what the ocean and the sea bed get.
 #pragma once
 

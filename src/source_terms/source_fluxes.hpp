@@ -10,23 +10,10 @@
 #include "exec/lane.hpp"
 #include "simd/math.hpp"
 #include "source_terms/cell_scratch.hpp"
+#include "source_terms/source_flux.hpp"
 #include "source_terms/source_tables.hpp"
 
 namespace groundswell {
-
-// Energy over water_density * g [m2], and momentum over water_density * g [m s] along the axes of the frame.
-enum class SourceFlux {
-  air_energy,   // what the air gives; negative if waves drive it
-  air_x,        // its stress on the surface
-  air_y,        //
-  kept_energy,  // what the waves gain
-  kept_x,
-  kept_y,
-  bed_energy,  // what bottom friction takes
-  bed_x,
-  bed_y
-};
-inline constexpr int n_source_flux = int(SourceFlux::bed_y) + 1;
 
 template <class Real>
 struct SourceFluxes {

@@ -15,7 +15,7 @@
 #include "base/work_counts.hpp"
 #include "exec/array.hpp"
 #include "exec/for_cells.hpp"
-#include "source_terms/source_fluxes.hpp"
+#include "source_terms/source_flux.hpp"
 #include "source_terms/source_settings.hpp"
 #include "spectrum/spectral_grid.hpp"
 
