@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // groundswell-bench coupled: whole runs of two components that exchange fields in every coupling step, by
 // method of transfer, as in the last experiment of Zhang et al. 2016 (Geosci. Model Dev.).
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "apps/late_target.hpp"
-#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "base/written_file.hpp"
@@ -30,6 +31,11 @@ void run_coupled_bench(const CoupledBenchOptions& options, const Communicator& w
           "; a method makes a run in each of so many rounds");
   require(!coupled.waves.empty() || coupled.overrides.empty(),
           "--set changes the case of --waves, but there is none");
+  for (const double value : {coupled.computing, coupled.imbalance, coupled.widest_interval})
+    require(!std::isnan(value), "--computing, --imbalance or --interval is nan; give a number");
+  for (const std::string& name : coupled.methods)
+    require(std::ranges::count(coupled.methods, name) == 1, "--methods names '", name,
+            "' more than once; name each once");
   const std::filesystem::path file = parse_path(options.json, "");
   if (!file.empty()) run_on_root(world, 0, [&] { check_late_target("--json", file); });
   const CoupledResult result = run_coupled(coupled, world);

@@ -17,7 +17,9 @@ struct CoupledResult {
   // Of the medians of run times; the latter only if both methods have been measured.
   std::optional<Ratio> adaptive_to_p2p;
   bool is_decided(const CoupledSettings& settings) const {
-    return adaptive_to_p2p && adaptive_to_p2p->width() < settings.widest_interval;
+    const bool has_interval =
+        adaptive_to_p2p && methods.front().seconds.size() > 1;  // one round has no width
+    return has_interval && adaptive_to_p2p->width() < settings.widest_interval;
   }
 };
 

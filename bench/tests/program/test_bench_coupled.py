@@ -73,6 +73,8 @@ class BenchCoupled(BenchTest):
         self.assert_refused(run_bench("coupled"), "1 process", "mpirun -n 2")
         self.assert_refused(run_bench("coupled", ranks=3), "3 process", "even number")
         self.assert_refused(run_bench("coupled", "--methods", "p2p,pigeon", ranks=2), "pigeon", "butterfly")
+        self.assert_refused(run_bench("coupled", "--methods", "p2p,p2p", ranks=2), "'p2p' more than once")
+        self.assert_refused(run_bench("coupled", "--imbalance", "nan", ranks=2), "--imbalance", "nan")
         self.assert_refused(run_bench("coupled", "--least", 4, "--most", 2, ranks=2), "--least 4", "--most 2")
         self.assert_refused(run_bench("coupled", "--set", "time.step=1 h", ranks=2), "--waves")
         self.assert_refused(run_bench("coupled", "--waves", self.folder / "none.yaml", ranks=2), "none.yaml")
