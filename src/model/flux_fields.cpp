@@ -2,11 +2,11 @@
 #include "model/flux_fields.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <limits>
 
 #include "base/constants.hpp"
+#include "model/surface_fields.hpp"
 #include "source_terms/source_flux.hpp"
 
 namespace groundswell {
@@ -18,33 +18,31 @@ struct FluxField : FieldInfo {
   Taker taker;
 };
 
-constexpr FluxField eastward(std::string_view name, std::string_view northward, Taker taker,
-                             std::string_view long_name, std::string_view standard_name = "") {
-  return {{name, "Pa", standard_name, long_name, -1e4f, 1e4f, FileForm::as_is, VectorPart::east, northward},
-          taker};
-}
-constexpr FluxField northward(std::string_view name, std::string_view eastward, Taker taker,
-                              std::string_view long_name, std::string_view standard_name = "") {
-  return {{name, "Pa", standard_name, long_name, -1e4f, 1e4f, FileForm::as_is, VectorPart::north, eastward},
-          taker};
+constexpr FluxField stress(VectorPart part, std::string_view name, std::string_view other_part, Taker taker,
+                           std::string_view long_name, std::string_view standard_name = "") {
+  return {{name, "Pa", standard_name, long_name, -1e4f, 1e4f, FileForm::as_is, part, other_part}, taker};
 }
 constexpr FluxField power(std::string_view name, Taker taker, std::string_view long_name) {
   return {{name, "W m-2", "", long_name, -1e5f, 1e5f}, taker};
 }
 
 constexpr FluxField flux_fields[] = {
-    eastward("tauax", "tauay", Taker::air, "eastward stress of the air on the sea",
-             "surface_downward_eastward_stress"),
-    northward("tauay", "tauax", Taker::air, "northward stress of the air on the sea",
-              "surface_downward_northward_stress"),
-    eastward("tauwx", "tauwy", Taker::waves, "eastward momentum that the waves gain by the sources"),
-    northward("tauwy", "tauwx", Taker::waves, "northward momentum that the waves gain by the sources"),
-    eastward("tauox", "tauoy", Taker::ocean,
-             "eastward stress on the ocean, of the air less what waves and sea bed take"),
-    northward("tauoy", "tauox", Taker::ocean,
-              "northward stress on the ocean, of the air less what waves and sea bed take"),
-    eastward("taubx", "tauby", Taker::bed, "eastward stress of the waves on the sea bed, by friction"),
-    northward("tauby", "taubx", Taker::bed, "northward stress of the waves on the sea bed, by friction"),
+    stress(VectorPart::east, "tauax", "tauay", Taker::air, "eastward stress of the air on the sea",
+           "surface_downward_eastward_stress"),
+    stress(VectorPart::north, "tauay", "tauax", Taker::air, "northward stress of the air on the sea",
+           "surface_downward_northward_stress"),
+    stress(VectorPart::east, "tauwx", "tauwy", Taker::waves,
+           "eastward momentum that the waves gain by the sources"),
+    stress(VectorPart::north, "tauwy", "tauwx", Taker::waves,
+           "northward momentum that the waves gain by the sources"),
+    stress(VectorPart::east, "tauox", "tauoy", Taker::ocean,
+           "eastward stress on the ocean, of the air less what waves and sea bed take"),
+    stress(VectorPart::north, "tauoy", "tauox", Taker::ocean,
+           "northward stress on the ocean, of the air less what waves and sea bed take"),
+    stress(VectorPart::east, "taubx", "tauby", Taker::bed,
+           "eastward stress of the waves on the sea bed, by friction"),
+    stress(VectorPart::north, "tauby", "taubx", Taker::bed,
+           "northward stress of the waves on the sea bed, by friction"),
     power("phiaw", Taker::air, "energy that the air gives to the waves"),
     power("phiwv", Taker::waves, "energy that the waves gain by the sources"),
     power("phioc", Taker::ocean, "energy that the waves give to the ocean"),
@@ -97,9 +95,8 @@ void make_flux_fields(Rows<const float> fluxes, double dt, View<const float> fra
         values[cell] = unit * got(flux, field.taker, 0);
         continue;
       }
-      const float c = std::cos(frame_angle[cell]), s = std::sin(frame_angle[cell]);
-      const float x = got(flux, field.taker, 1), y = got(flux, field.taker, 2);
-      values[cell] = unit * (field.part == VectorPart::east ? c * x - s * y : s * x + c * y);
+      values[cell] = unit * geographic_part(field.part, got(flux, field.taker, 1), got(flux, field.taker, 2),
+                                            frame_angle[cell]);
     }
   }
 }

@@ -15,14 +15,19 @@ constexpr double calm_wind = 0.1;  // [m s-1] below which the profile has no mea
 
 }  // namespace
 
+float geographic_part(VectorPart part, float x, float y, float frame_angle) {
+  const float c = std::cos(frame_angle), s = std::sin(frame_angle);
+  return part == VectorPart::east ? c * x - s * y : s * x + c * y;
+}
+
 void make_friction_vector(const SurfaceStress& stress, const std::vector<std::string>& names,
                           Diagnostics& fields) {
   for (const bool is_east : {true, false}) {
     const View<float> component = fields.make(is_east ? "uust" : "vust", names);
     for (std::size_t cell = 0; cell < component.size; ++cell) {
       const float x = stress.wind_x[cell], y = stress.wind_y[cell], wind = std::hypot(x, y);
-      const float c = std::cos(stress.frame_angle[cell]), s = std::sin(stress.frame_angle[cell]);
-      const float along = is_east ? c * x - s * y : s * x + c * y;
+      const float along =
+          geographic_part(is_east ? VectorPart::east : VectorPart::north, x, y, stress.frame_angle[cell]);
       component[cell] = wind > 0.0f ? stress.friction_velocity[cell] * along / wind : 0.0f;
     }
   }

@@ -7,10 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "field/field_info.hpp"
 #include "model/diagnostics.hpp"
 #include "source_terms/source_terms.hpp"
 
 namespace groundswell {
+
+// The eastward or northward part of a vector with parts x and y along the axes of a cell's frame, whose angle
+// is `frame_angle` [rad].
+float geographic_part(VectorPart part, float x, float y, float frame_angle);
 
 // For each owned cell: u* [m s-1], wind along the axes of the cell's frame [m s-1], angle of the frame [rad],
 // and whether ice blocks it (empty without ice).

@@ -130,6 +130,21 @@ void fill_with_nan(const StateList::CellValues& values) {
   values.value_bytes == 8 ? fill_with_nan<double>(values.rows) : fill_with_nan<float>(values.rows);
 }
 
+struct FileValue {
+  std::string name;
+  int bytes;  // of a number
+};
+
+// `words` is the attribute restart_format::values. Throws Error if one of them is missing.
+std::vector<FileValue> list_values(const NetcdfReader& reader, const std::string& words) {
+  std::vector<FileValue> all;
+  std::istringstream in_file(words);
+  for (FileValue value; in_file >> value.name >> value.bytes; all.push_back(value))
+    require(reader.has_variable(value.name), "'", reader.path(), "' is damaged: it has no '", value.name,
+            "'");
+  return all;
+}
+
 // All values of a file, in its order, and where they go: to rows on the list, or to `unused`.
 struct LoadedRows {
   std::vector<TransferField> fields;
@@ -147,9 +162,7 @@ LoadedRows find_rows(const NetcdfReader& reader, const std::string& names, const
     else
       fill_with_nan(values);
   LoadedRows found;
-  std::istringstream in_file(names);
-  std::string name;
-  for (int bytes = 0; in_file >> name >> bytes;) {
+  for (const auto& [name, bytes] : list_values(reader, names)) {
     const auto values = std::ranges::find(list.cells(), name, &StateList::CellValues::name);
     if (values != list.cells().end()) {
       found.fields.push_back({name, values->rows.length});
@@ -157,7 +170,6 @@ LoadedRows find_rows(const NetcdfReader& reader, const std::string& names, const
       found.rows.push_back(values->rows);
       continue;
     }
-    require(reader.has_variable(name), "'", reader.path(), "' is damaged: it has no '", name, "'");
     std::int64_t length = bytes;
     for (std::size_t i = 1; i < reader.variable(name).shape.size(); ++i)
       length *= std::int64_t(reader.variable(name).shape[i]);
@@ -214,11 +226,8 @@ RestartBlock RestartFile::read_block(const Communicator& communicator) const {
   RestartBlock block{make_block(n_cell_, communicator.rank(), communicator.size()), {}};
   std::int64_t damaged = nothing_damaged;
   run_together(communicator, [&] {
-    std::istringstream names(attribute(restart_format::values));
-    std::string name;
     std::vector<ConstCellRows> rows;
-    for (int bytes = 0; names >> name >> bytes;) {
-      require(reader_.has_variable(name), "'", reader_.path(), "' is damaged: it has no '", name, "'");
+    for (const auto& [name, bytes] : list_values(reader_, attribute(restart_format::values))) {
       block.values.push_back({name, bytes == 8 ? read_rows<double>(reader_, name, block.cells)
                                                : read_rows<float>(reader_, name, block.cells)});
       const std::int64_t length =

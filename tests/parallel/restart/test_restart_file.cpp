@@ -107,19 +107,26 @@ TEST(RestartFile, FindsDamageWhereverItIs) {
   EXPECT_NE(look(cut), "");
 }
 
+// Changes the last bit of the first place in a file with this value.
+template <class T>
+void damage_first(const std::filesystem::path& path, T value) {
+  std::vector<char> bytes = bytes_of(path);
+  auto word = std::bit_cast<std::array<char, sizeof(T)>>(value);
+  std::ranges::reverse(word);  // the most significant byte comes first
+  const auto at = std::search(bytes.begin(), bytes.end(), word.begin(), word.end());
+  ASSERT_NE(at, bytes.end());
+  char& last = *(at + int(sizeof(T)) - 1);
+  last = char(last ^ 1);
+  write_bytes(path, bytes);
+}
+
 TEST(RestartFile, NamesTheDamagedCell) {
   const auto path = test::shared_path("cell.nc");
   save(path, world());
   world().barrier();
   if (world().rank() == 0) {
-    std::vector<char> bytes = bytes_of(path);
     // The value 1 / 42, of the cell with index 41.
-    const auto word =
-        std::bit_cast<std::array<char, 8>>(__builtin_bswap64(std::bit_cast<std::uint64_t>(1.0 / 42)));
-    const auto at = std::search(bytes.begin(), bytes.end(), word.begin(), word.end());
-    ASSERT_NE(at, bytes.end());
-    *(at + 7) = char(*(at + 7) ^ 1);
-    write_bytes(path, bytes);
+    damage_first(path, 1.0 / 42);
   }
   world().barrier();
   SomeState state(world());
@@ -158,14 +165,8 @@ TEST(RestartFile, ChecksValuesThatAreNotOnTheList) {
   write_restart(path, world(), rich.cells(), {{"date", "1996-01-16T00:00:00Z"}, {"mesh", "some"}}, all);
   expect_all_bits(path, world());
   if (world().rank() == 0) {
-    std::vector<char> bytes = bytes_of(path);
     // The value 43.25, which cells 41 to 43 have.
-    const auto word =
-        std::bit_cast<std::array<char, 4>>(__builtin_bswap32(std::bit_cast<std::uint32_t>(43.25f)));
-    const auto at = std::search(bytes.begin(), bytes.end(), word.begin(), word.end());
-    ASSERT_NE(at, bytes.end());
-    *(at + 3) = char(*(at + 3) ^ 1);
-    write_bytes(path, bytes);
+    damage_first(path, 43.25f);
   }
   world().barrier();
   SomeState state(world());
