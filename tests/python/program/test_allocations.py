@@ -22,13 +22,14 @@ class Allocations(ProgramTest):
     def failures(self, first, last, step):
         """The exit code and the messages of the run for each allocation that fails, by the number of the allocation."""
         folder = self.folder / f"from_{first}"
-        folder.mkdir()
+        of_mpi = folder / "mpi"  # a run that ends removes the folder in which MPI keeps its files
+        of_mpi.mkdir(parents=True)
         (folder / "case.yaml").write_text(self.content)
         report = folder / "report"
         report.touch()
         faults = {"DISK_BELOW": folder / "out", "NEW_FAILS": f"{first} {last} {step}", "NEW_REPORT": report}
         faults["LD_BIND_NOW"] = "yes"  # symbols are looked up once, not by each child process
-        process = run_with_faults("run", "case.yaml", faults=faults, cwd=folder, time_limit=3600)
+        process = run_with_faults("run", "case.yaml", faults=faults, of_mpi=of_mpi, cwd=folder, time_limit=3600)
         self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
         found = {}
         for record in report.read_bytes().decode(errors="replace").split("\0")[:-1]:
