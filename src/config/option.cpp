@@ -31,7 +31,7 @@ std::string Option::allowed() const {
     out += " of at most " + write_number(*most, "");
   if (above) out += " above " + write_number(*above, "");
   if (below) out += " below " + write_number(*below, "");
-  if (may_be_none_) out += ", or none";
+  if (may_be_none_) out += ", or " + none_;
   return out;
 }
 

@@ -28,6 +28,8 @@ class Option {
   Option& below(double limit) { return limits_.below = limit, *this; }
   // The allowed words.
   Option& choices(std::vector<std::string> words) { return choices_ = std::move(words), *this; }
+  // The word for a field without a value; "none" unless this is called.
+  Option& word_for_none(std::string word) { return none_ = std::move(word), *this; }
   // The option has no default: a file without the key is rejected.
   Option& required() { return required_ = true, *this; }
 
@@ -43,6 +45,7 @@ class Option {
   const std::string& help() const { return help_; }
   const std::string& unit() const { return unit_; }
   const std::string& type() const { return type_; }
+  const std::string& none() const { return none_; }
   bool is_required() const { return required_; }
   bool is_list() const { return is_list_; }
   bool is_changeable() const { return may_change_; }
@@ -64,7 +67,7 @@ class Option {
     std::optional<double> least, most, above, below;
   };
 
-  std::string key_, help_, unit_, type_;
+  std::string key_, help_, unit_, type_, none_ = "none";
   Limits limits_;
   std::vector<std::string> choices_;
   bool required_ = false, for_output_ = false, may_change_ = false, is_list_ = false, may_be_none_ = false;

@@ -39,10 +39,10 @@ struct BoundField<std::optional<T>> {
   static void read(std::optional<T>& target, const Option& option, const std::vector<std::string>& texts,
                    const std::filesystem::path& folder) {
     target.reset();
-    if (texts.at(0) != "none") target = read_one<T>(option, texts[0], folder);
+    if (texts.at(0) != option.none()) target = read_one<T>(option, texts[0], folder);
   }
   static std::vector<std::string> write(const std::optional<T>& value, const Option& option) {
-    return {value ? write_value(*value, option.unit()) : "none"};
+    return {value ? write_value(*value, option.unit()) : option.none()};
   }
 };
 

@@ -126,7 +126,7 @@ void OptionTable::read_option(const Option& option, const ConfigNode& node, Read
                           name + " is one value, but here it is a group; write " + option.allowed());
   if (node.kind == ConfigNode::Kind::none && !option.is_list_ && !option.may_be_none_)
     return reading.refuse(node.place, name + " has no value; write " + option.allowed());
-  if (node.kind == ConfigNode::Kind::none && option.may_be_none_) texts.push_back("none");
+  if (node.kind == ConfigNode::Kind::none && option.may_be_none_) texts.push_back(option.none_);
   if (node.kind == ConfigNode::Kind::scalar) texts.push_back(node.text);
   if (node.kind == ConfigNode::Kind::list) {
     if (!option.is_list())

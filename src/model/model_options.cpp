@@ -131,7 +131,7 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
   table.section("physics", "Source terms.");
   table.add("physics.enabled", model.with_sources, "Whether source terms act at all.");
   table.add_choice("physics.package", s.package, physics_packages,
-                   "wam4 (Janssen 1991) or wam3 (Komen et al. 1984).");
+                   "wam4 (Janssen 1991), wam3 (Komen et al. 1984) or st4 (Ardhuin et al. 2010).");
   table.add_choice("physics.dissipation", s.dissipation, dissipations,
                    "Whitecapping of wam4 with the constants that belong to it.");
   table.add_choice("physics.limiter", s.limiter, growth_limiters, "Growth limiter.");
@@ -140,7 +140,10 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
   table.add("physics.diagnostic_tail", s.diagnostic_tail, "The f^-5 tail above the prognostic frequencies.");
   table
       .add("physics.max_drag", s.max_drag,
-           "Upper bound of the drag coefficient (u*/U10)^2, 0.001 to 0.01, at any wind; 0 = none.")
+           "Upper bound of the drag coefficient (u*/U10)^2, 0.001 to 0.01, at any wind; 0 = none. By "
+           "package: 0.0025 "
+           "with wam3 and wam4, none with st4.")
+      .word_for_none("by_package")
       .range(0, 0.01);
   table
       .add("physics.wave_stress_limit", s.wave_stress_limit,
@@ -157,6 +160,17 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
            "Longest step of the sources; growing seas, steep ones and changing winds take shorter ones.")
       .unit("s")
       .at_least(0.1);
+  table.section("physics.st4", "Coefficients of the package st4; in brackets their names in WAVEWATCH III.");
+  table.add_choice("physics.st4.set", s.st4.set, st4_sets, "Published values of the coefficients below.");
+  for (std::size_t i = 0; i < n_st4; ++i) {
+    const St4CoefficientInfo& info = st4_coefficients[i];
+    table
+        .add(text("physics.st4.", info.name), s.st4[St4(i)],
+             text(info.help, " In the sets: ", info.t471, ", ", info.t471f, ", ", info.t405, "."))
+        .unit(std::string(info.unit))
+        .word_for_none("by_set")
+        .range(info.least, info.most);
+  }
 }
 
 void add_sea_options(OptionTable& table, ModelSettings& model) {

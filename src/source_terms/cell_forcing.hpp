@@ -16,6 +16,12 @@ struct WindAndAir {
   GS_HD GS_INLINE Real speed() const { return square_root(x * x + y * y); }
 };
 
+// A wind by its speed [m s-1] and unit vector, with the relative density of its air.
+template <class Real>
+struct LocalWind {
+  Real speed, x, y, air;
+};
+
 // Wind and air in the course of a model step.
 template <class Real>
 struct WindInStep {

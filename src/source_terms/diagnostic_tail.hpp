@@ -10,12 +10,6 @@
 
 namespace groundswell {
 
-// f_c [Hz] = max(2.5 max(mean frequency, mean frequency of the wind sea), 3 f_PM).
-template <class Real>
-GS_HD GS_INLINE Real compute_tail_frequency(Real mean, Real wind_sea_mean, Real pierson_moskowitz) {
-  return maximum(Real(2.5) * maximum(mean, wind_sea_mean), Real(3) * pierson_moskowitz);
-}
-
 // Index of the last predicted frequency, which is the one nearest to f_c on a logarithmic scale, as a whole
 // number of type `Real`.
 template <class Real>

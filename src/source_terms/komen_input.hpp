@@ -7,6 +7,7 @@
 #include "exec/host_device.hpp"
 #include "exec/lane.hpp"
 #include "simd/math.hpp"
+#include "source_terms/cell_forcing.hpp"
 #include "source_terms/cell_scratch.hpp"
 #include "source_terms/wind_stress.hpp"
 
@@ -16,7 +17,7 @@ namespace groundswell {
 template <class Real>
 class KomenInput {
  public:
-  static constexpr bool feels_waves = false;
+  static constexpr bool feels_waves = false, breaks_by_bin = false;
 
   GS_HD KomenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch)
       : grid_(tables.grid), constants_(tables.constants), scratch_(scratch) {}
@@ -32,10 +33,11 @@ class KomenInput {
     return Real(constants_.charnock) * ustar * ustar * Real(1.0 / gravity);
   }
 
-  // `air`: density of the air relative to that in base/constants.hpp.
   template <class Lane>
-  GS_HD GS_INLINE void update(Lane lane, Real ustar, Real, Real air) {
-    const Real strength = air * Real(0.25 * air_water_ratio);
+  GS_HD GS_INLINE void use_sea(Lane) {}
+  template <class Lane>
+  GS_HD GS_INLINE void update(Lane lane, Real ustar, Real, const LocalWind<Real>& wind) {
+    const Real strength = wind.air * Real(0.25 * air_water_ratio);
     const auto& s = scratch_;
     for_bins(lane, grid_.n_freq, [&](int freq) {
       s.input_strength[freq] = strength * Real(grid_.sigma[freq]);
@@ -44,19 +46,22 @@ class KomenInput {
     barrier(lane);
   }
 
-  GS_HD GS_INLINE bool acts(int freq) const {
-    return any(scratch_.input_slope[freq] > scratch_.input_strength[freq]);
-  }
   // gamma [s-1] of waves that travel with the wind.
   GS_HD GS_INLINE Real growth_along(int freq) const {
     return maximum(scratch_.input_slope[freq] - scratch_.input_strength[freq], Real(0));
   }
-  // gamma [s-1], and whether it is positive anywhere.
-  GS_HD GS_INLINE Real growth(int freq, int dir) const {
-    return maximum(scratch_.input_slope[freq] * scratch_.wind_cosine[dir] - scratch_.input_strength[freq],
-                   Real(0));
+
+  template <class Lane>
+  GS_HD GS_INLINE void start_rows(Lane) {}
+  // Writes gamma to growth [dir], if the input is one of `terms`.
+  template <class Lane>
+  GS_HD GS_NOINLINE void add_row(Lane lane, int freq, const SourceTermFlags& terms, Real* growth) const {
+    const Real slope = scratch_.input_slope[freq], strength = scratch_.input_strength[freq];
+    const bool acts = terms.wind_input && any(slope > strength);
+    for_bins(lane, grid_.n_dir, [&](int dir) {
+      growth[dir] = acts ? maximum(slope * scratch_.wind_cosine[dir] - strength, Real(0)) : Real(0);
+    });
   }
-  GS_HD GS_INLINE bool grows(int freq, int dir) const { return any(growth(freq, dir) > Real(0)); }
 
  private:
   SourceGrid<Scalar<Real>> grid_;

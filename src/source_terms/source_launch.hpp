@@ -26,12 +26,12 @@ struct SourceTerms::Tables {
   // Scratch memory of one thread. Precondition: make_scratch has been called for at least thread + 1 threads.
   CellScratch<Pack> scratch_of(int thread) {
     const auto& t = single.tables();
-    return cut_scratch(scratch.row(std::size_t(thread)), t.grid, t.quadruplets);
+    return cut_scratch(scratch.row(std::size_t(thread)), t);
   }
   void make_scratch(int threads) {
     const auto& t = single.tables();
     if (scratch.n_row() >= std::size_t(threads)) return;
-    scratch = RowArray<Pack>(std::size_t(threads), scratch_size(t.grid, t.quadruplets));
+    scratch = RowArray<Pack>(std::size_t(threads), scratch_size(t));
     work.resize(std::size_t(threads));
     loss_rows =
         RowArray<float>(std::size_t(threads), 3 * std::size_t(t.grid.n_freq + pack_width) * pack_width);
@@ -56,11 +56,12 @@ struct SourceTerms::Tables {
   std::vector<std::uint16_t> n_step;
 };
 
-// Calls work(type) with the wind input of the chosen package, JanssenInput<Real> or KomenInput<Real>, as the
-// `type` member of its argument.
+// Calls work(type) with the wind input of the chosen package, JanssenInput<Real>, KomenInput<Real> or
+// St4Input<Real>, as the `type` member of its argument.
 template <class Real, class Work>
 decltype(auto) with_input(PhysicsPackage package, Work&& work) {
   if (package == PhysicsPackage::wam4) return work(std::type_identity<JanssenInput<Real>>());
+  if (package == PhysicsPackage::st4) return work(std::type_identity<St4Input<Real>>());
   return work(std::type_identity<KomenInput<Real>>());
 }
 

@@ -37,7 +37,8 @@ class SourceRates {
       s_.linear[freq] = Real(0);
     });
     barrier(lane);
-    if (terms.whitecapping) add_whitecapping(lane);
+    // The whitecapping of `st4` depends on direction (saturation_breaking.hpp).
+    if (terms.whitecapping && t_.constants.package != PhysicsPackage::st4) add_whitecapping(lane);
     if (terms.linear_input) add_linear_input(lane, stress.friction_velocity, tail_frequency);
     if (terms.swell_damping) update_swell_damping(lane, stress, air);
   }

@@ -3,20 +3,19 @@
 // coefficients (source_term_list.hpp).
 #pragma once
 
+#include <optional>
+
 #include "base/names.hpp"
 #include "source_terms/source_term_list.hpp"
+#include "source_terms/st4_settings.hpp"
 
 namespace groundswell {
 
-enum class PhysicsPackage {
-  wam4,  // Janssen 1991: input coupled with the sea state
-  wam3,  // Komen et al. 1984
-};
-inline constexpr NamedValue<PhysicsPackage> physics_packages[] = {{"wam4", PhysicsPackage::wam4},
-                                                                  {"wam3", PhysicsPackage::wam3}};
+inline constexpr NamedValue<PhysicsPackage> physics_packages[] = {
+    {"wam4", PhysicsPackage::wam4}, {"wam3", PhysicsPackage::wam3}, {"st4", PhysicsPackage::st4}};
 
-// Whitecapping of `wam4`, with the matching alpha and z_alpha. `wam3` has its own whitecapping and ignores
-// this setting.
+// Whitecapping of `wam4`, with the matching alpha and z_alpha. Other packages have their own whitecapping and
+// ignore this setting.
 enum class Dissipation {
   wam4,     // Komen et al. 1994
   bja2005,  // Bidlot, Janssen, Abdalla 2005
@@ -42,9 +41,14 @@ struct SourceTermsSettings : SourceTermFlags, SourceCoefficients {
   Dissipation dissipation = Dissipation::wam4;
   GrowthLimiter limiter = GrowthLimiter::hersbach_janssen;
   bool diagnostic_tail = true;
-  double max_drag = 2.5e-3;  // upper limit of the drag coefficient (u*/U10)^2 at any wind speed; 0 = none
+  St4Settings st4;
+  // Upper limit of the drag coefficient (u*/U10)^2 at any wind speed; 0 = none. If it is not given, 2.5e-3
+  // with `wam3` and `wam4`, none with `st4`, whose sheltering bounds the drag.
+  std::optional<double> max_drag;
   double wave_stress_limit = 2.236;  // upper limit of tau_w / air density [m2 s-2], for hurricanes; 0 = none
   double max_source_step = 3600.0;   // [s]; growing seas and changing winds take shorter steps
+
+  double used_max_drag() const { return max_drag.value_or(package == PhysicsPackage::st4 ? 0.0 : 2.5e-3); }
 };
 
 }  // namespace groundswell

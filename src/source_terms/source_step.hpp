@@ -14,9 +14,11 @@
 #include "source_terms/janssen_input.hpp"
 #include "source_terms/komen_input.hpp"
 #include "source_terms/nonlinear_transfer.hpp"
+#include "source_terms/saturation_breaking.hpp"
 #include "source_terms/source_fluxes.hpp"
 #include "source_terms/source_rates.hpp"
 #include "source_terms/spectral_means.hpp"
+#include "source_terms/st4_input.hpp"
 #include "source_terms/step_budget.hpp"
 #include "source_terms/step_length.hpp"
 #include "source_terms/swell_dissipation.hpp"
@@ -51,14 +53,13 @@ class SourceStep {
   template <class Lane>
   GS_HD void use_wind(Lane lane, const WindAndAir<Real>& wind) {
     const auto& g = tables_.grid;
-    air_ = wind.air;
-    wind_ = wind.speed();
-    const auto calm = wind_ < Real(1e-6);
-    const Real inverse = Real(1) / maximum(wind_, Real(1e-6));
-    x_ = select(calm, Real(1), wind.x * inverse);
-    y_ = select(calm, Real(0), wind.y * inverse);
+    const Real speed = wind.speed();
+    const auto calm = speed < Real(1e-6);
+    const Real inverse = Real(1) / maximum(speed, Real(1e-6));
+    wind_ = {speed, select(calm, Real(1), wind.x * inverse), select(calm, Real(0), wind.y * inverse),
+             wind.air};
     for_bins(lane, g.n_dir, [&](int dir) {
-      const Real turn = x_ * Real(g.cosine[dir]) + y_ * Real(g.sine[dir]);
+      const Real turn = wind_.x * Real(g.cosine[dir]) + wind_.y * Real(g.sine[dir]);
       const Real cosine = minimum(maximum(turn, Real(0)), Real(1));
       s_.wind_turn[dir] = turn;
       s_.wind_cosine[dir] = cosine;
@@ -73,8 +74,10 @@ class SourceStep {
   // last wave stress is that under another wind; its share of the whole stress is kept.
   template <class Lane>
   GS_HD void update_stress(Lane lane, CellStress<Real>& stress) {
-    const Real ratio = (wind_ + Real(0.1)) / (last_wind_ + Real(0.1));
+    const Real ratio = (wind_.speed + Real(0.1)) / (last_wind_ + Real(0.1));
     stress.wave_stress *= minimum(maximum(ratio * ratio, Real(0.25)), Real(4));
+    update_row_sums<Real>(lane, tables_.grid, s_);
+    input_.use_sea(lane);
     use_stress(lane, stress);
     if constexpr (Input::feels_waves) {
       stress.wave_stress = compute_wave_stress(lane, stress);
@@ -85,30 +88,30 @@ class SourceStep {
   // tau_w [m2 s-2] of the present spectrum, for the u* and z0 in `stress`.
   template <class Lane>
   GS_HD Real compute_wave_stress(Lane lane, const CellStress<Real>& stress) {
-    const auto& g = tables_.grid;
-    for_bins(lane, g.n_dir, [&](int dir) { s_.stress[dir] = Real(0); });
-    for (int freq = 0; freq < g.n_freq; ++freq) update_growth(lane, freq);
-    barrier(lane);
-    const Real* last = s_.variance + (g.n_freq - 1) * g.n_dir;
-    cubed_ = Real(g.direction_width) * sum_bins<Real>(lane, g.n_dir, [&](int dir) {
-               return last[dir] * s_.cosine_squared[dir] * s_.wind_cosine[dir];
-             });
+    input_.start_rows(lane);
+    for (int freq = 0; freq < tables_.grid.n_freq; ++freq) update_growth(lane, freq);
     return total_wave_stress(lane, stress);
   }
 
   template <class Lane>
   GS_HD void update_means(Lane lane, Real ustar) {
-    update_row_sums<Real>(lane, tables_.grid, s_, ustar);
-    means_ = compute_means<Real>(tables_.grid, s_);
-    const Real f_pm = pierson_moskowitz_frequency(ustar);
-    const Real f_c = compute_tail_frequency(means_.frequency, means_.wind_sea_frequency, f_pm);
-    tail_frequency_ = minimum(f_c, Real(tables_.grid.frequency[tables_.grid.n_freq - 1]));
+    const auto& g = tables_.grid;
+    const auto& c = tables_.constants;
+    update_wind_sea_sums<Real>(lane, g, s_, ustar);
+    means_ = compute_means<Real>(g, s_);
+    const Real mean = c.tail_of_wind_sea ? maximum(means_.frequency, means_.wind_sea_frequency)
+                                         : mean_frequency<Real>(g, s_.row_sum);
+    const Real f_c =
+        maximum(Real(c.tail_mean_factor) * mean, Real(c.tail_pm_factor) * pierson_moskowitz_frequency(ustar));
+    tail_frequency_ = minimum(f_c, Real(g.frequency[g.n_freq - 1]));
   }
 
-  // Sets what SourceRates::update sets.
+  // Sets what SourceRates::update sets, and the losses by bin of the first n_row frequencies.
   template <class Lane>
-  GS_HD void update_rates(Lane lane, const CellStress<Real>& stress) const {
-    rates().update(lane, stress, air_, tail_frequency_);
+  GS_HD void update_rates(Lane lane, const CellStress<Real>& stress, int n_row) const {
+    rates().update(lane, stress, wind_.air, tail_frequency_);
+    if constexpr (Input::breaks_by_bin)
+      SaturationBreaking<Real>(tables_, s_).update(lane, n_row, forcing_.depth, tables_.constants.terms);
   }
 
   // Calls sink(freq, S_nl [dir], dS_nl/dE [dir]) for frequencies 0 .. n_freq_needed - 1 in order; the sink
@@ -119,7 +122,9 @@ class SourceStep {
       for (int freq = 0; freq < n_freq_needed; ++freq) sink(freq, s_.zero, s_.zero);
       return;
     }
-    const NonlinearTransfer<Real> transfer(tables_, s_, depth_factor(means_.low_wavenumber, forcing_.depth));
+    const Real mean =
+        tables_.constants.transfer_mean == MeanKind::low ? means_.low_wavenumber : means_.high_wavenumber;
+    const NonlinearTransfer<Real> transfer(tables_, s_, depth_factor(mean, forcing_.depth));
     transfer.start(lane);
     for (int row = 0; row < n_freq_needed + tables_.quadruplets.minus_shift; ++row) {
       transfer.add_row(lane, row);
@@ -140,9 +145,9 @@ class SourceStep {
     const bool shallow =
         (c.terms.bottom_friction || c.terms.depth_breaking) && any(forcing_.depth < Real(c.deepest_loss));
     const Real dt = choose_step(lane, stress, left);
-    const Real last = c.diagnostic_tail ? last_predicted<Real>(g, tail_frequency_) : Real(g.n_freq - 1);
+    const Real last = last_row();
     const int n_predicted = int(highest_lane(last)) + 1;
-    for_bins(lane, g.n_dir, [&](int dir) { s_.stress[dir] = Real(0); });
+    input_.start_rows(lane);
     budget_ = StepBudget<Real>();
     growth_stride_ = fluxes ? g.n_dir : 0;
     for_transfer_rows(lane, n_predicted, [&](int freq, const Real* transfer, const Real* slope) {
@@ -151,10 +156,7 @@ class SourceStep {
     });
     for (int freq = n_predicted; freq < g.n_freq && (Input::feels_waves || fluxes); ++freq)
       update_growth(lane, freq);
-    if constexpr (Input::feels_waves) {
-      barrier(lane);
-      stress.wave_stress = total_wave_stress(lane, stress);
-    }
+    if constexpr (Input::feels_waves) stress.wave_stress = total_wave_stress(lane, stress);
     take_back<Real>(lane, n_predicted * g.n_dir, budget_.excess(), s_.other, s_.variance);
     // Copies the rows that the tail replaces; advance_row has copied the others.
     if (shallow || fluxes)
@@ -181,14 +183,16 @@ class SourceStep {
     const SourceTermFlags all = tables_.constants.terms;
     tables_.constants.terms = flags;
     const auto& g = tables_.grid;
-    update_rates(lane, stress);
+    update_rates(lane, stress, g.n_freq);
+    if constexpr (Input::breaks_by_bin) for_bins(lane, g.n_freq, [&](int freq) { s_.loss[freq] = Real(0); });
     if (flags.bottom_friction) rates().add_bottom_friction(lane, forcing_.depth);
     if (flags.depth_breaking) rates().add_depth_breaking(lane, forcing_.depth);
+    input_.start_rows(lane);
     for_transfer_rows(lane, g.n_freq, [&](int freq, const Real* transfer, const Real* slope) {
       update_growth(lane, freq);
       if (flags.swell_damping) add_swell_damping(lane, freq);
       for_bins(lane, g.n_dir, [&](int dir) {
-        const Real rate = growth_row(freq)[dir] - s_.loss[freq];
+        const Real rate = growth_row(freq)[dir] - s_.loss[freq] - loss_of_bin(freq, dir);
         const Real linear = s_.linear[freq] * s_.cosine_fourth[dir];
         sink(freq, dir, rate * s_.variance[freq * g.n_dir + dir] + linear + transfer[dir], rate + slope[dir]);
       });
@@ -211,7 +215,7 @@ class SourceStep {
   // Sets the wind input for u* [m s-1] and z0 [m], to examine the term on its own.
   template <class Lane>
   GS_HD void use_input(Lane lane, Real ustar, Real z0) {
-    input_.update(lane, ustar, z0, air_);
+    input_.update(lane, ustar, z0, wind_);
   }
 
  private:
@@ -231,11 +235,12 @@ class SourceStep {
     }
     update_stress(lane, stress);
     update_means(lane, stress.friction_velocity);
-    update_rates(lane, stress);
+    const int n_row = Input::breaks_by_bin ? int(highest_lane(last_row())) + 1 : tables_.grid.n_freq;
+    update_rates(lane, stress, n_row);
     rates().update_limit(lane, stress.friction_velocity);
-    const Real by_growth = growth_step(tables_, s_, input_);
+    const Real by_growth = growth_step(tables_, s_, input_, n_row);
     const Real dt = first_part(left, minimum(most, by_growth), longest);
-    last_wind_ = wind_;
+    last_wind_ = wind_.speed;
     // The next step is at most twice as long.
     if (changes)
       expected_ =
@@ -250,45 +255,29 @@ class SourceStep {
 
   template <class Lane>
   GS_HD void use_stress(Lane lane, CellStress<Real>& stress) {
-    stress.friction_velocity = input_.friction_velocity_of(wind_, stress.wave_stress);
-    stress.roughness = input_.roughness_of(wind_, stress.friction_velocity, stress.wave_stress);
-    input_.update(lane, stress.friction_velocity, stress.roughness, air_);
+    stress.friction_velocity = input_.friction_velocity_of(wind_.speed, stress.wave_stress);
+    stress.roughness = input_.roughness_of(wind_.speed, stress.friction_velocity, stress.wave_stress);
+    input_.update(lane, stress.friction_velocity, stress.roughness, wind_);
   }
 
   // The growth rates of a row: all rows are kept for the fluxes, otherwise only the last one.
   GS_HD GS_INLINE Real* growth_row(int freq) const { return s_.growth + freq * growth_stride_; }
 
-  // Writes the growth rates of one row to growth_row(freq); if the package couples wind and waves, also adds
-  // gamma E df dtheta / c to the stress in each direction. Not inlined, because for identical bits a row must
-  // be computed by the same instructions in every loop that calls this.
   template <class Lane>
-  GS_HD GS_NOINLINE void update_growth(Lane lane, int freq) const {
-    const auto& g = tables_.grid;
-    Real* growth = growth_row(freq);
-    if (!tables_.constants.terms.wind_input || !input_.acts(freq)) {
-      for_bins(lane, g.n_dir, [&](int dir) { growth[dir] = Real(0); });
-      return;
-    }
-    const Input input = input_;
-    const Real* e = s_.variance + freq * g.n_dir;
-    Real* stress = s_.stress;
-    const Real weight = s_.wavenumber[freq] * Real(g.inverse_sigma[freq] * g.bin_width[freq]);
-    for_bins(lane, g.n_dir, [&](int dir) {
-      Real rate(0);
-      if (input.grows(freq, dir)) {
-        rate = input.growth(freq, dir);
-        if constexpr (Input::feels_waves) stress[dir] += weight * rate * e[dir];
-      }
-      growth[dir] = rate;
-    });
+  GS_HD GS_INLINE void update_growth(Lane lane, int freq) {
+    input_.add_row(lane, freq, tables_.constants.terms, growth_row(freq));
   }
 
-  // Precondition: `cubed_` has been set.
-  GS_HD GS_INLINE TailInput<Real> input_of_tail(const CellStress<Real>& stress) const {
-    const auto& c = tables_.constants;
-    if (!c.terms.wind_input) return {Real(0), Real(0)};
-    return tail_input(stress.friction_velocity, stress.roughness, cubed_, Real(c.z_alpha),
-                      Real(tables_.grid.frequency[tables_.grid.n_freq - 1]));
+  // The last predicted frequency.
+  GS_HD GS_INLINE Real last_row() const {
+    const auto& g = tables_.grid;
+    return tables_.constants.diagnostic_tail ? last_predicted<Real>(g, tail_frequency_) : Real(g.n_freq - 1);
+  }
+
+  // The part of the rate of whitecapping [s-1] that depends on direction.
+  GS_HD GS_INLINE Real loss_of_bin(int freq, int dir) const {
+    if constexpr (Input::breaks_by_bin) return s_.loss_of_bin[freq * tables_.grid.n_dir + dir];
+    return Real(0);
   }
 
   // What a step of dt [s] has moved, before the losses to depth: from the spectra scratch.other to
@@ -297,28 +286,19 @@ class SourceStep {
   template <class Lane>
   GS_HD SourceFluxes<Real> compute_fluxes(Lane lane, const CellStress<Real>& stress, Real dt) const {
     SourceFluxes<Real> fluxes = sum_changes<Real>(lane, tables_.grid, s_, dt);
-    const Real air = dt * air_ * Real(air_water_ratio / gravity);
-    if constexpr (Input::feels_waves) fluxes[SourceFlux::air_energy] += air * input_of_tail(stress).power;
+    const Real air = dt * wind_.air * Real(air_water_ratio / gravity);
+    if constexpr (Input::feels_waves) fluxes[SourceFlux::air_energy] += air * input_.tail().power;
     const Real pushed = air * stress.friction_velocity * stress.friction_velocity;
-    fluxes[SourceFlux::air_x] = pushed * x_;
-    fluxes[SourceFlux::air_y] = pushed * y_;
+    fluxes[SourceFlux::air_x] = pushed * wind_.x;
+    fluxes[SourceFlux::air_y] = pushed * wind_.y;
     return fluxes;
   }
 
-  // tau_w [m2 s-2] of resolved and unresolved waves, within its bounds. Janssen 1991, eq. 12.
+  // tau_w [m2 s-2] of resolved and unresolved waves, within its bounds.
   template <class Lane>
-  GS_HD Real total_wave_stress(Lane lane, const CellStress<Real>& stress) const {
-    const auto& g = tables_.grid;
-    const auto& c = tables_.constants;
-    const Real x =
-        sum_bins<Real>(lane, g.n_dir, [&](int dir) { return s_.stress[dir] * Real(g.cosine[dir]); });
-    const Real y = sum_bins<Real>(lane, g.n_dir, [&](int dir) { return s_.stress[dir] * Real(g.sine[dir]); });
-    const Real along = x_ * x + y_ * y, across = x_ * y - y_ * x;
-    const Real scale = Real(gravity / air_water_ratio) / air_;
-    const Real total_along = scale * along + input_of_tail(stress).stress;
-    const Real total = square_root(total_along * total_along + scale * scale * across * across);
+  GS_HD Real total_wave_stress(Lane lane, const CellStress<Real>& stress) {
     const Real most = Real(max_wave_share) * stress.friction_velocity * stress.friction_velocity;
-    return minimum(total, minimum(most, Real(c.wave_stress_limit)));
+    return minimum(input_.wave_stress(lane), minimum(most, Real(tables_.constants.wave_stress_limit)));
   }
 
   // Adds the swell damping to growth_row(freq).
@@ -332,16 +312,18 @@ class SourceStep {
 
   template <class Lane>
   GS_HD GS_INLINE StepBudget<Real> advance_row(Lane lane, int freq, const Real* transfer, const Real* slope,
-                                               Real dt) const {
+                                               Real dt) {
     const auto& g = tables_.grid;
     Real* row = s_.variance + freq * g.n_dir;
     Real* before = s_.other + freq * g.n_dir;
-    const Real loss = s_.loss[freq], linear = s_.linear[freq], limit = dt * s_.limit[freq];
-    const Real lost = loss * mean_relaxation(dt * loss);
+    const Real linear = s_.linear[freq], limit = dt * s_.limit[freq];
+    const Real loss_of_row = s_.loss[freq], lost_of_row = loss_of_row * mean_relaxation(dt * loss_of_row);
     update_growth(lane, freq);
     if (tables_.constants.terms.swell_damping) add_swell_damping(lane, freq);
     const Real* rates = growth_row(freq);
     auto sums = sum_bins<StepBudget<Real>>(lane, g.n_dir, [&](int dir) {
+      const Real loss = Input::breaks_by_bin ? loss_of_bin(freq, dir) : loss_of_row;
+      const Real lost = Input::breaks_by_bin ? loss * mean_relaxation(dt * loss) : lost_of_row;
       const Real e = row[dir], growth = rates[dir], rate = growth - loss;
       const Real input = linear * s_.cosine_fourth[dir];
       const Real change =
@@ -363,11 +345,11 @@ class SourceStep {
   CellScratch<Real> s_;
   CellForcing<Real> forcing_;
   Input input_;
-  Real wind_, x_, y_, air_;         // speed [m s-1] and unit vector of the wind, relative density of the air
+  LocalWind<Real> wind_;
   Real last_wind_ = Real(0);        // [m s-1] under which the wave stress was computed
   Real expected_ = Real(no_limit);  // [s] bound of the next source step under a changing wind
   Real supply_ = Real(0);           // [m2 s-1] supply of energy by transport against losses
-  Real cubed_ = Real(0), tail_frequency_ = Real(0);
+  Real tail_frequency_ = Real(0);
   int growth_stride_ = 0;
   StepBudget<Real> budget_;
   SpectralMeans<Real> means_{};

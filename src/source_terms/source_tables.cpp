@@ -41,7 +41,8 @@ WhitecappingConstants find_whitecapping(const SourceTermsSettings& settings) {
 }
 
 void require_in_range(const SourceTermsSettings& s) {
-  require(s.max_drag == 0.0 || (s.max_drag >= 1e-3 && s.max_drag <= 1e-2), "max_drag is ", s.max_drag,
+  const double max_drag = s.used_max_drag();
+  require(max_drag == 0.0 || (max_drag >= 1e-3 && max_drag <= 1e-2), "max_drag is ", max_drag,
           "; a drag coefficient lies between 0.001 and 0.01, or is 0 for no limit");
   require(s.wave_stress_limit >= 0.0, "wave_stress_limit is ", s.wave_stress_limit,
           " m2 s-2; it must be positive, or 0 for no limit");
@@ -52,6 +53,13 @@ void require_in_range(const SourceTermsSettings& s) {
             coefficient.may_be_zero ? "not be negative, " : "be positive, ",
             SourceCoefficients{}.*coefficient.value, " is usual");
   });
+  for (std::size_t i = 0; i < n_st4; ++i) {
+    const St4CoefficientInfo& info = st4_coefficients[i];
+    const double value = s.st4.value(St4(i));
+    require(value >= info.least && value <= info.most, "st4.", info.name, " is ", value,
+            "; it must lie between ", info.least, " and ", info.most, ", ", info.value(s.st4.set),
+            " is usual");
+  }
   require(s.max_source_step > 0.0, "max_source_step is ", s.max_source_step, " s; it must be positive");
 }
 
@@ -92,7 +100,9 @@ SourceTableSet<T>::SourceTableSet(const SpectralGrid& grid, const SourceTermsSet
   make_grid(grid);
   make_constants(grid, settings);
   make_limiter(grid, settings);
-  make_quadruplets(grid);
+  const bool is_st4 = settings.package == PhysicsPackage::st4;
+  make_quadruplets(grid, is_st4 ? settings.st4.value(St4::transfer_strength) / std::pow(gravity, 4) : 3000.0);
+  make_st4(grid, settings.st4);
 }
 
 template <class T>
@@ -149,19 +159,28 @@ void SourceTableSet<T>::make_constants(const SpectralGrid& grid, const SourceTer
   auto& c = tables_.constants;
   c.package = settings.package;
   c.means = whitecapping.means;
-  c.terms = settings;
+  c.terms = pick_terms(settings, [&](const SourceTermInfo& term) { return term.is_in(settings.package); });
   c.coefficients = settings;
   c.diagnostic_tail = settings.diagnostic_tail;
-  c.charnock = T(whitecapping.charnock);
-  c.z_alpha = T(whitecapping.z_alpha);
+  const bool is_st4 = settings.package == PhysicsPackage::st4;
+  const auto of_st4 = [&](St4 which) { return settings.st4.value(which); };
+  c.charnock = T(is_st4 ? of_st4(St4::charnock) : whitecapping.charnock);
+  const double max_roughness = is_st4 ? of_st4(St4::max_roughness) : 0.0;
+  c.max_roughness = T(max_roughness > 0.0 ? max_roughness : 1e30);
+  c.z_alpha = T(is_st4 ? of_st4(St4::z_alpha) : whitecapping.z_alpha);
+  c.transfer_mean = is_st4 ? MeanKind::high : MeanKind::low;
+  c.tail_mean_factor = T(is_st4 ? of_st4(St4::tail_mean_factor) : 2.5);
+  c.tail_pm_factor = T(is_st4 ? of_st4(St4::tail_pm_factor) : 3.0);
+  c.tail_of_wind_sea = !is_st4;
   c.dissipation = T(whitecapping.strength);
   c.dissipation_delta = T(whitecapping.delta);
   c.wave_stress_limit = T(settings.wave_stress_limit > 0.0 ? settings.wave_stress_limit : 1e30);
-  c.max_friction_share = T(settings.max_drag > 0.0 ? std::sqrt(settings.max_drag) : 1e30);
+  const double max_drag = settings.used_max_drag();
+  c.max_friction_share = T(max_drag > 0.0 ? std::sqrt(max_drag) : 1e30);
   c.longest_step = T(settings.max_source_step);
-  // The losses of bja2005 and ecmwf2012 react faster to a growing sea.
+  // The losses of bja2005 and ecmwf2012 react faster to a growing sea, and with those of st4 it grows faster.
   const bool is_fast = settings.package == PhysicsPackage::wam4 && settings.dissipation != Dissipation::wam4;
-  c.largest_growth = T(is_fast ? 0.24 : 0.3);
+  c.largest_growth = T(is_st4 ? 0.15 : is_fast ? 0.24 : 0.3);
   c.deepest_loss = T(find_deepest_loss(grid, settings));
 }
 
@@ -201,7 +220,7 @@ void SourceTableSet<T>::make_limiter(const SpectralGrid& grid, const SourceTerms
 
 // Hasselmann et al. 1985, section 3: lambda = 0.25, the waves f+ and f- turned by 11.48 and -33.56 degrees.
 template <class T>
-void SourceTableSet<T>::make_quadruplets(const SpectralGrid& grid) {
+void SourceTableSet<T>::make_quadruplets(const SpectralGrid& grid, double strength_at_1_hz) {
   const double lambda = 0.25, plus_angle = 11.48 * degree, minus_angle = 33.56 * degree;
   const double r = grid.ratio(), width = grid.direction_width();
   const int n = grid.n_freq();
@@ -234,7 +253,7 @@ void SourceTableSet<T>::make_quadruplets(const SpectralGrid& grid) {
   std::vector<double> strength, centre, plus[2], minus[2];
   for (int row = 0; row < n + q.minus_shift; ++row) {
     const double f = grid.frequency()[0] * std::pow(r, row);
-    strength.push_back(3000.0 * std::pow(f, 11));
+    strength.push_back(strength_at_1_hz * std::pow(f, 11));
     centre.push_back(share(row));
     for (int i = 0; i < 2; ++i) {
       plus[i].push_back(plus_freq[i] * plus_scale * share(row + q.plus_shift + i));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "exec/array.hpp"
+#include "exec/host_device.hpp"
 #include "source_terms/source_settings.hpp"
 #include "spectrum/spectral_grid.hpp"
 
@@ -44,14 +45,18 @@ struct SourceConstants {
   SourceTermFlags terms;
   SourceCoefficients coefficients;
   bool diagnostic_tail = true;
-  T charnock = 0, z_alpha = 0;
+  T charnock = 0, max_roughness = 0;  // max_roughness: [m] of alpha u*^2 / g; a large number for no limit
+  T z_alpha = 0;
   T dissipation = 0, dissipation_delta = 0;
-  T wave_stress_limit = 0;   // a large number for no limit
-  T max_friction_share = 0;  // largest u* / U10; a large number for no limit
-  T longest_step = 0;        // [s] of the sources
-  T largest_growth = 0;      // of a low wind sea by wind in a source step, relative to its energy
-  T counted_directions = 0;  // see growth_step in step_length.hpp
-  T deepest_loss = 0;        // [m] depth beyond which friction and breaking are both negligible
+  MeanKind transfer_mean = MeanKind::low;  // of <k> in the depth factor of the nonlinear transfer
+  T tail_mean_factor = 0, tail_pm_factor = 0;
+  bool tail_of_wind_sea = true;  // whether f_c depends on the mean frequency of the wind sea as well
+  T wave_stress_limit = 0;       // a large number for no limit
+  T max_friction_share = 0;      // largest u* / U10; a large number for no limit
+  T longest_step = 0;            // [s] of the sources
+  T largest_growth = 0;          // of a low wind sea by wind in a source step, relative to its energy
+  T counted_directions = 0;      // see growth_step in step_length.hpp
+  T deepest_loss = 0;            // [m] depth beyond which friction and breaking are both negligible
   // |dE| <= dt limit_slope[freq] max(u* (limit_mean ? mean frequency : limit_speed), limit_floor[freq])
   bool limit_mean = false;
   T limit_speed = 0;
@@ -80,11 +85,31 @@ struct Quadruplets {
   const T* minus_1 = nullptr;
 };
 
+inline constexpr int n_friction_term = 12;  // of the series of the friction factor (air_damping.hpp)
+inline constexpr int n_harmonic = 4;        // of the directions of breakers (cumulative_breaking.hpp)
+
+// What the package `st4` needs; made for other packages too, but not used.
+template <class T>
+struct St4Tables {
+  T coefficient[n_st4] = {};
+  T friction[n_friction_term] = {};  // ln f_w as a polynomial, see friction_factor
+  int sector = 0;                    // [direction bins] on each side that count in the saturation
+  const T* sector_weight = nullptr;  // [0 .. sector] weight of a bin by its distance
+  int rows_between = 0;              // breakers act on waves that are at least so many rows higher
+  const T* cosine = nullptr;         // [n_harmonic][n_dir] cos(n theta), n = 1, 2 ...
+  const T* sine = nullptr;
+  const T* difference = nullptr;    // [n_freq][n_harmonic + 1] a_n by distance in rows
+  const T* crest_weight = nullptr;  // [n_freq] factor of a row's crests in the cumulative rate
+
+  GS_HD T operator[](St4 which) const { return coefficient[int(which)]; }
+};
+
 template <class T>
 struct SourceTables {
   SourceGrid<T> grid;
   SourceConstants<T> constants;
   Quadruplets<T> quadruplets;
+  St4Tables<T> st4;
 };
 
 template <class T>
@@ -99,7 +124,8 @@ class SourceTableSet {
   void make_grid(const SpectralGrid& grid);
   void make_constants(const SpectralGrid& grid, const SourceTermsSettings& settings);
   void make_limiter(const SpectralGrid& grid, const SourceTermsSettings& settings);
-  void make_quadruplets(const SpectralGrid& grid);
+  void make_quadruplets(const SpectralGrid& grid, double strength);
+  void make_st4(const SpectralGrid& grid, const St4Settings& settings);
 
   std::vector<Array<T>> memory_;
   SourceTables<T> tables_;

@@ -11,7 +11,13 @@
 
 namespace groundswell {
 
-// The switches of the terms.
+enum class PhysicsPackage {
+  wam4,  // Janssen 1991: input coupled with the sea state
+  wam3,  // Komen et al. 1984
+  st4,   // Ardhuin et al. 2010
+};
+
+// The switches of the terms. Those of terms that the package does not have are ignored.
 struct SourceTermFlags {
   bool wind_input = true;
   bool linear_input = true;
@@ -20,6 +26,8 @@ struct SourceTermFlags {
   bool bottom_friction = true;
   bool depth_breaking = true;
   bool swell_damping = false;
+  bool air_damping = true;
+  bool cumulative_breaking = true;
 };
 
 // Coefficients of single terms; their meaning and source are given with the formulas.
@@ -36,6 +44,9 @@ struct SourceCoefficientInfo {
   bool may_be_zero = true;      // none may be negative
 };
 
+// Which packages have a term.
+enum class TermOf { all, wam, st4 };
+
 struct SourceTermInfo {
   std::string_view name;  // its option is physics.<name>, its variable in balance.nc <name>
   bool SourceTermFlags::*on;
@@ -43,6 +54,11 @@ struct SourceTermInfo {
   std::string_view label;     // in balance.nc
   std::string_view integral;  // the name in source_integral_list of the sum to which the term belongs
   std::array<SourceCoefficientInfo, 2> coefficients = {};  // entries without a name are unused
+  TermOf packages = TermOf::all;
+
+  constexpr bool is_in(PhysicsPackage package) const {
+    return packages == TermOf::all || (packages == TermOf::st4) == (package == PhysicsPackage::st4);
+  }
 };
 
 // In the order of the options and of balance.nc.
@@ -70,8 +86,27 @@ inline constexpr SourceTermInfo source_term_list[] = {
      "depth_breaking_rate",
      {{{"breaking_gamma", &SourceCoefficients::breaking_gamma, "", "Highest wave over depth.", false},
        {"breaking_alpha", &SourceCoefficients::breaking_alpha, "", "Strength of dissipation by breaking."}}}},
-    {"swell_damping", &SourceTermFlags::swell_damping, "Linear damping of swell by the wind.",
-     "damping of swell by wind", "whitecapping_rate"},
+    {"swell_damping",
+     &SourceTermFlags::swell_damping,
+     "Damping of swell by the wind (Janssen 2004); wam3, wam4.",
+     "damping of swell by wind",
+     "swell_damping_rate",
+     {},
+     TermOf::wam},
+    {"air_damping",
+     &SourceTermFlags::air_damping,
+     "Damping of waves by the air over them (Ardhuin et al. 2009); st4.",
+     "damping by the oscillating layer of air",
+     "swell_damping_rate",
+     {},
+     TermOf::st4},
+    {"cumulative_breaking",
+     &SourceTermFlags::cumulative_breaking,
+     "Loss of short waves to longer breakers (Ardhuin et al. 2010); st4.",
+     "dissipation by longer breakers",
+     "whitecapping_rate",
+     {},
+     TermOf::st4},
 };
 
 // Calls use(coefficient) for each coefficient of each term.
@@ -88,7 +123,8 @@ struct SourceIntegralInfo {
 };
 inline constexpr SourceIntegralInfo source_integral_list[] = {
     {"wind_input_rate", "rate at which the waves gain energy from the wind"},
-    {"whitecapping_rate", "rate at which the waves gain (< 0: lose) energy by whitecaps and swell damping"},
+    {"whitecapping_rate", "rate at which the waves gain (< 0: lose) energy by whitecaps"},
+    {"swell_damping_rate", "rate at which the waves gain (< 0: lose) energy by damping by the air"},
     {"nonlinear_transfer_rate",
      "rate at which the waves up to the last frequency gain (< 0: lose) energy by wave-wave interaction"},
     {"bottom_friction_rate", "rate at which the waves gain (< 0: lose) energy by bottom friction"},

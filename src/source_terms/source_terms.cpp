@@ -121,8 +121,8 @@ class OneCell {
   OneCell(const SourceTables<double>& tables, const SourceForcing& forcing, const SourceState& state,
           std::size_t cell)
       : tables_(tables),
-        memory_(scratch_size(tables.grid, tables.quadruplets)),
-        scratch_(cut_scratch(memory_.data(), tables.grid, tables.quadruplets)),
+        memory_(scratch_size(tables)),
+        scratch_(cut_scratch(memory_.data(), tables)),
         forcing_{{double_wind(wind_of(forcing, cell))}, forcing.depth[cell]},
         stress_{0.0, 0.0, state.wave_stress[cell]} {
     const auto& g = tables.grid;
@@ -141,7 +141,7 @@ class OneCell {
     SourceBalance b;
     b.friction_velocity = stress_.friction_velocity;
     b.roughness_length = stress_.roughness;
-    b.wave_stress = Input::feels_waves ? step.compute_wave_stress(lane, stress_) : 0.0;
+    if constexpr (Input::feels_waves) b.wave_stress = step.compute_wave_stress(lane, stress_);
     b.tail_frequency = step.tail_frequency();
     const int n_dir = tables_.grid.n_dir;
     const SourceTermFlags& all = tables_.constants.terms;

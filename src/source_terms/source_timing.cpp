@@ -34,7 +34,7 @@ class StepTimer {
     add(update_means);
     add([=](Step& step, CellStress<Pack>& stress) {
       update_means(step, stress);
-      step.update_rates(lane, stress);
+      step.update_rates(lane, stress, tables.grid.n_freq);
     });
     add([=, n_freq = tables.grid.n_freq](Step& step, CellStress<Pack>& stress) {
       update_means(step, stress);

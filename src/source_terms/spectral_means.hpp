@@ -36,11 +36,21 @@ GS_HD GS_INLINE Real ripples(Real f_last) {
   return Real(ripple_variance) / (f_last * f_last * f_last * f_last);
 }
 
-// Row sums over direction of the whole spectrum and of its wind sea, 28 (u*/c) cos(theta - wind) >= 1, in
-// units of E (to be multiplied by the bin width).
+// Row sums over direction of the whole spectrum, in units of E (to be multiplied by the bin width).
 template <class Real, class Lane>
 GS_HD GS_INLINE void update_row_sums(Lane lane, const SourceGrid<Scalar<Real>>& grid,
-                                     const CellScratch<Real>& s, Real ustar) {
+                                     const CellScratch<Real>& s) {
+  for (int freq = 0; freq < grid.n_freq; ++freq) {
+    const Real* variance = s.variance + freq * grid.n_dir;
+    s.row_sum[freq] = sum_bins<Real>(lane, grid.n_dir, [&](int dir) { return variance[dir]; });
+  }
+  barrier(lane);
+}
+
+// Likewise of its wind sea, 28 (u*/c) cos(theta - wind) >= 1.
+template <class Real, class Lane>
+GS_HD GS_INLINE void update_wind_sea_sums(Lane lane, const SourceGrid<Scalar<Real>>& grid,
+                                          const CellScratch<Real>& s, Real ustar) {
   for (int freq = 0; freq < grid.n_freq; ++freq) {
     const Real* variance = s.variance + freq * grid.n_dir;
     const Real threshold = Real(grid.sigma[freq]) / (Real(28.0) * ustar * s.wavenumber[freq]);
@@ -49,7 +59,6 @@ GS_HD GS_INLINE void update_row_sums(Lane lane, const SourceGrid<Scalar<Real>>& 
       wind_sea = sum_bins<Real>(lane, grid.n_dir, [&](int dir) {
         return select(s.wind_cosine[dir] >= threshold, variance[dir], Real(0));
       });
-    s.row_sum[freq] = sum_bins<Real>(lane, grid.n_dir, [&](int dir) { return variance[dir]; });
     s.wind_sea_sum[freq] = wind_sea;
   }
   barrier(lane);
@@ -73,7 +82,7 @@ GS_HD GS_INLINE Real mean_frequency(const SourceGrid<Scalar<Real>>& grid, const 
   return m0 / m_inverse;
 }
 
-// Precondition: update_row_sums has been called.
+// Precondition: both functions above have been called.
 template <class Real>
 GS_HD GS_INLINE SpectralMeans<Real> compute_means(const SourceGrid<Scalar<Real>>& grid,
                                                   const CellScratch<Real>& s) {

@@ -24,10 +24,12 @@ inline constexpr double largest_wind_change = 1.0;  // [m s-1] in a source step
 // small_sea the share falls as H^-1/2, because the error in height goes with H times the square of the share.
 // At each frequency the input counts only up to the limiter's bound over a number of directions: what exceeds
 // this bound is not gained, no matter how short the step is. Whitecapping, less the input, takes at most the
-// share largest_loss of all waves: a steep sea decays the slower, the less is left of it. Preconditions:
-// scratch.limit and scratch.loss are those of a step of 1 s.
+// share largest_loss of all waves: a steep sea decays the slower, the less is left of it; of the first n_row
+// frequencies, for which alone the losses are known. Preconditions: scratch.limit and scratch.loss are those
+// of a step of 1 s.
 template <class Real, class T, class Input>
-GS_HD Real growth_step(const SourceTables<T>& tables, const CellScratch<Real>& scratch, const Input& wind) {
+GS_HD Real growth_step(const SourceTables<T>& tables, const CellScratch<Real>& scratch, const Input& wind,
+                       int n_row) {
   const auto& grid = tables.grid;
   const auto& c = tables.constants;
   const Real calm = ripples(Real(grid.frequency[grid.n_freq - 1]));
@@ -37,11 +39,11 @@ GS_HD Real growth_step(const SourceTables<T>& tables, const CellScratch<Real>& s
     const Real e = scratch.wind_sea_sum[freq] * width + (freq == grid.n_freq - 1 ? calm : Real(0));
     energy += e;
     all += row;
-    lost += row * scratch.loss[freq];
+    if (freq < n_row) lost += row * scratch.loss[freq];
     if (!c.terms.wind_input) continue;
     const Real gained = e * wind.growth_along(freq);
     input += minimum(gained, scratch.limit[freq] * width * Real(c.counted_directions));
-    lost -= gained;
+    if (freq < n_row) lost -= gained;
   }
   const Real root = square_root(energy), small(0.25 * small_sea);  // H = 4 sqrt(E)
   const Real share = Real(c.largest_growth) * minimum(square_root(small / root), Real(1));

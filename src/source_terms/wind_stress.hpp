@@ -16,27 +16,31 @@ inline constexpr double max_drag_speed = 0.2;          // upper bound of u* / U1
 inline constexpr double janssen_beta_max = 1.2;        // tuned to the densities of base/constants.hpp
 inline constexpr double air_water_ratio = air_density / water_density;
 
-// Roughness length [m]: z0 = alpha u*^2 / g / sqrt(1 - tau_w / u*^2). Janssen 1991, eq. 18.
+inline constexpr double no_roughness_limit = 1e30;  // [m]
+
+// Roughness length [m]: z0 = min(alpha u*^2 / g, most) / sqrt(1 - tau_w / u*^2). Janssen 1991, eq. 18.
 template <class Real>
-GS_HD GS_INLINE Real roughness_length(Real ustar, Real wave_stress, Real charnock) {
+GS_HD GS_INLINE Real roughness_length(Real ustar, Real wave_stress, Real charnock,
+                                      Real most = Real(no_roughness_limit)) {
   const Real stress = ustar * ustar;
   const Real viscous_share = maximum(Real(1) - wave_stress / stress, Real(1 - max_wave_share));
-  return charnock * stress / (Real(gravity) * square_root(viscous_share));
+  return minimum(charnock * stress, Real(gravity) * most) / (Real(gravity) * square_root(viscous_share));
 }
 
 // ln(10 / z0) for a friction velocity, and the derivative of the drag law's left side u* ln(10 / z0) with
-// respect to u*.
+// respect to u*. `least`: alpha / g divided by the largest alpha u*^2 / g [s2 m-2].
 template <class Real>
 struct WindProfile {
   Real log_profile, slope;
 };
 
 template <class Real>
-GS_HD GS_INLINE WindProfile<Real> wind_profile(Real ustar, Real wave_stress, Real log_scale) {
-  const Real inverse = Real(1) / (ustar * ustar);
+GS_HD GS_INLINE WindProfile<Real> wind_profile(Real ustar, Real wave_stress, Real log_scale, Real least) {
+  const Real inverse = Real(1) / (ustar * ustar), bounded = maximum(inverse, least);
   const Real viscous_share = maximum(Real(1) - wave_stress * inverse, Real(1e-6));
-  const Real log_profile = log_scale + Real(0.5) * logarithm(viscous_share * inverse * inverse);
-  return {log_profile, log_profile - Real(2) + wave_stress * inverse / viscous_share};
+  const Real log_profile = log_scale + Real(0.5) * logarithm(viscous_share * bounded * bounded);
+  const Real rise = select(inverse < least, Real(0), Real(2));
+  return {log_profile, log_profile - rise + wave_stress * inverse / viscous_share};
 }
 
 // Friction velocity [m s-1] for wind [m s-1] at 10 m and wave stress [m2 s-2]: the root of u* ln(10 / z0) =
@@ -44,18 +48,20 @@ GS_HD GS_INLINE WindProfile<Real> wind_profile(Real ustar, Real wave_stress, Rea
 // stress left over from stronger wind counts only up to 0.998 (0.2 U10)^2; if that is still more than this
 // wind can support, so that the root lies below the bracket, the lower bound is returned.
 template <class Real>
-GS_HD GS_INLINE Real friction_velocity(Real wind, Real wave_stress, Real charnock) {
+GS_HD GS_INLINE Real friction_velocity(Real wind, Real wave_stress, Real charnock,
+                                       Real most_roughness = Real(no_roughness_limit)) {
   Real high = maximum(Real(max_drag_speed) * wind, Real(1.01 * min_friction_velocity));
   wave_stress = minimum(wave_stress, Real(max_wave_share * max_wave_share) * high * high);
   const Real least =
       maximum(square_root(wave_stress * Real(1.0 / max_wave_share)), Real(min_friction_velocity));
   const Real log_scale = logarithm(Real(wind_height * gravity) / charnock);
+  const Real bound = charnock / (Real(gravity) * most_roughness);
   const Real drag = Real(von_karman) * wind;
-  const auto below_bracket = least * wind_profile(least, wave_stress, log_scale).log_profile > drag;
+  const auto below_bracket = least * wind_profile(least, wave_stress, log_scale, bound).log_profile > drag;
   Real low = least;
   Real ustar = minimum(maximum(Real(0.04) * wind, Real(1.05) * low), high);
   for (int step = 0; step < 12; ++step) {
-    const auto profile = wind_profile(ustar, wave_stress, log_scale);
+    const auto profile = wind_profile(ustar, wave_stress, log_scale, bound);
     const Real excess = ustar * profile.log_profile - drag;
     const auto too_high = excess > Real(0);
     high = select(too_high, ustar, high);
@@ -84,9 +90,17 @@ GS_HD GS_INLINE Real bounded_roughness(Real z0, Real ustar, Real wind, Real max_
 // What the air gives to waves above the last grid frequency, per its density.
 template <class Real>
 struct TailInput {
-  Real stress;  // [m2 s-2] along the wind
-  Real power;   // [m3 s-3]
+  Real stress = Real(0);  // [m2 s-2] along the wind
+  Real power = Real(0);   // [m3 s-3]
 };
+
+// exp(Z) Z^4, where Z is the logarithm of the dimensionless critical height; 0 for Z >= 0.
+template <class Real>
+GS_HD GS_INLINE Real miles_factor(Real z) {
+  z = minimum(z, Real(0));
+  const Real z2 = z * z;
+  return exponential(z) * z2 * z2;
+}
 
 // For the f^-5 tail above f_N [Hz]: the stress u*^2 (2 pi)^4 f_N^5 / g^2 [int E(f_N) cos^3] (beta_max /
 // kappa^2) int exp(Z) Z^4 d ln y, by the midpoint rule in ln y, and the power, in which each part of the

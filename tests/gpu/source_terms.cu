@@ -25,7 +25,7 @@ __global__ void integrate_kernel(Arguments a) {
   const BlockLane lane{shared};
   const int cell = blockIdx.x;
   const auto& grid = a.tables.grid;
-  const CellScratch<float> scratch = cut_scratch(a.scratch.row(cell), grid, a.tables.quadruplets);
+  const CellScratch<float> scratch = cut_scratch(a.scratch.row(cell), a.tables);
   float* action = a.action.row(cell);
   for_bins(lane, grid.n_freq, [&](int freq) { scratch.wavenumber[freq] = a.wavenumber(cell, freq); });
   for_bins(lane, grid.n_freq * grid.n_dir,
@@ -56,7 +56,7 @@ __global__ void depth_loss_kernel(Arguments a, Rows<float> before, Rows<float> a
   const BlockLane lane{shared};
   const int cell = blockIdx.x;
   const auto& grid = a.tables.grid;
-  const CellScratch<float> scratch = cut_scratch(a.scratch.row(cell), grid, a.tables.quadruplets);
+  const CellScratch<float> scratch = cut_scratch(a.scratch.row(cell), a.tables);
   for_bins(lane, grid.n_freq, [&](int freq) {
     scratch.wavenumber[freq] = a.wavenumber(cell, freq);
     scratch.sub_step[freq] = sub_step[freq];
@@ -75,6 +75,7 @@ int main() {
   using namespace groundswell;
   integrate_kernel<JanssenInput<float>><<<1, 64, 4096>>>({});
   integrate_kernel<KomenInput<float>><<<1, 64, 4096>>>({});
+  integrate_kernel<St4Input<float>><<<1, 64, 4096>>>({});
   depth_loss_kernel<<<1, 64, 4096>>>({}, {}, {}, nullptr, 0);
   return int(cudaDeviceSynchronize());
 }
