@@ -204,6 +204,31 @@ TEST(SlowSt4, HasTheDragOfAFlatSea) {
   }
 }
 
+TEST(SlowSt4, SetOf2010BoundsRoughnessAndHasOneKindOfAir) {
+  const SlowSt4Set set = slow_t405();
+  EXPECT_NEAR(slow_roughness(50.0, slow_friction_velocity(50.0, 0.0, set)), 0.002, 1e-12);
+  SlowSea sea = default_sea();
+  for (double height : {0.5, 3.0}) {
+    sea.at(6, 5) = height * height / 16.0 / sea.df[6] / sea.dtheta;
+    const SlowAirLayer air = slow_air_layer(sea, 0.3, 1e-4, set);
+    EXPECT_EQ(air.turbulent_share, height > 1.0 ? 1.0 : 0.0) << air.reynolds;
+    EXPECT_EQ(air.viscous_share, height > 1.0 ? 0.0 : 1.0) << air.reynolds;
+  }
+}
+
+TEST(SlowSt4, WavenumberAndGroupSpeedObeyTheDispersionRelation) {
+  SlowSea sea = default_sea();
+  for (double depth : {3.0, 20.0, 5000.0}) {
+    sea.set_depth(depth);
+    const auto sigma_of = [&](double k) { return std::sqrt(gravity * k * std::tanh(k * depth)); };
+    for (std::size_t i = 0; i < sea.f.size(); ++i) {
+      const double k = sea.k[i], step = 1e-5 * k;
+      EXPECT_NEAR(sigma_of(k) / sea.sigma[i], 1.0, 1e-12);
+      EXPECT_NEAR((sigma_of(k + step) - sigma_of(k - step)) / (2.0 * step) / sea.cg[i], 1.0, 1e-8);
+    }
+  }
+}
+
 TEST(SlowSt4, SaturationOfOneDirectionIsThatOfItsSector) {
   SlowSea sea = default_sea();
   sea.set_depth(20.0);
