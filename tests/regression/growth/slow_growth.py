@@ -122,8 +122,9 @@ def legs_of(factor, degrees):
     return [(row, turn, w * v) for row, w in in_frequency(factor) for turn, v in in_direction(degrees)]
 
 
-def nonlinear_transfer(e):
-    """S_nl and its derivative at the centre of the quadruplets (Hasselmann et al. 1985).
+def nonlinear_transfer(e, constant=3000.0, outer=False):
+    """S_nl and its derivative at the centre of the quadruplets, and at their outer waves if `outer` is set (Hasselmann
+    et al. 1985); `constant` is C g^-4.
 
     There are zeros below the grid and the f^-5 tail above it.
     """
@@ -133,7 +134,7 @@ def nonlinear_transfer(e):
     for i in range(above):
         grid[:, below + N_FREQ + i] = e[:, -1] * RATIO ** (-5.0 * (i + 1))
     rows = below + np.arange(N_FREQ + 4)
-    strength = (3000.0 * (f[0] * RATIO ** (rows - below)) ** 11)[None, :, None]
+    strength = (constant * (f[0] * RATIO ** (rows - below)) ** 11)[None, :, None]
     source, slope = np.zeros_like(grid), np.zeros_like(grid)
     for mirror in (1, -1):
         plus, minus = legs_of(1.0 + LAMBDA, mirror * 11.48), legs_of(1.0 - LAMBDA, mirror * -33.56)
@@ -143,9 +144,11 @@ def nonlinear_transfer(e):
         rate = strength * (centre**2 * (e_plus + e_minus) - 2.0 * centre * e_plus * e_minus)
         source[:, rows] -= 2.0 * rate
         slope[:, rows] -= 2.0 * strength * (2.0 * centre * (e_plus + e_minus) - 2.0 * e_plus * e_minus)
-        for legs in (plus, minus):
+        for legs, own, other in ((plus, p, m * e_minus), (minus, m, p * e_plus)):
+            by_leg = strength * own * (centre**2 - 2.0 * centre * other) if outer else 0.0 * rate
             for row, turn, w in legs:
                 source[:, rows + row] += w * np.roll(rate, turn, axis=2)
+                slope[:, rows + row] += w**2 * np.roll(by_leg, turn, axis=2)
     return source[:, below:-above], slope[:, below:-above]
 
 
