@@ -33,9 +33,9 @@ double height_error(const std::string& package, double max_drag) {
 }  // namespace
 
 TEST(Drag, DefaultBringsShortFetchNearestToKahmaAndCalkoen) {
-  const double usual = height_error("wam4", SourceTermsSettings{}.max_drag);
+  const double usual = height_error("wam4", SourceTermsSettings{}.used_max_drag());
   const double wider = height_error("wam4", 3e-3), off = height_error("wam4", 0.0);
-  height_error("wam3", SourceTermsSettings{}.max_drag);
+  height_error("wam3", SourceTermsSettings{}.used_max_drag());
   height_error("wam3", 0.0);
   if (test::world().rank() != 0) return;
   EXPECT_LT(usual, wider);

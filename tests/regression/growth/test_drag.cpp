@@ -15,7 +15,7 @@ TEST(MaxDrag, LeavesGrownSeasOfUsualWinds) {
   low.first_frequency = 0.03;
   std::map<std::pair<double, double>, std::vector<double>>
       heights;  // [m] one for each wind, by drag limit and hour
-  const double usual = SourceTermsSettings{}.max_drag;
+  const double usual = SourceTermsSettings{}.used_max_drag();
   for (double max_drag : {0.0, 3e-3, usual}) {
     test::GrowthRun run(test::growth_settings("wam4", 300.0, max_drag), winds, 1e5, SpectralGrid(low));
     for (double hours : {1.0, 6.0, 24.0}) {

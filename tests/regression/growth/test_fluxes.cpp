@@ -52,7 +52,7 @@ class FluxRun {
 TEST(Fluxes, OfGrowingSeas) {
   for (const char* package : {"wam4", "wam3"})
     for (const double wind : {10.0, 20.0}) {
-      FluxRun run(test::growth_settings(package, 3600.0, SourceTermsSettings().max_drag), wind);
+      FluxRun run(test::growth_settings(package, 3600.0, SourceTermsSettings().used_max_drag()), wind);
       double hours = 0.0, share_before = 1.0;
       for (const double until : {3.0, 12.0, 72.0}) {
         run.advance(int((until - hours - 1.0) * 12.0), 300.0);

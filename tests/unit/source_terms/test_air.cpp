@@ -52,7 +52,7 @@ TEST(MaxDrag, KeepsTheLogarithmicProfile) {
     const auto sea = young_sea({}, wind, 1.225);
     const double profile = sea.friction_velocity / von_karman * std::log(10.0 / sea.roughness_length);
     EXPECT_NEAR(profile / wind, 1.0, 1e-6) << wind;
-    bound += sea.friction_velocity > 0.9999 * std::sqrt(SourceTermsSettings{}.max_drag) * wind;
+    bound += sea.friction_velocity > 0.9999 * std::sqrt(SourceTermsSettings{}.used_max_drag()) * wind;
   }
   EXPECT_GT(bound, 2);
   EXPECT_LT(bound, 6);
