@@ -178,9 +178,12 @@ void SourceTableSet<T>::make_constants(const SpectralGrid& grid, const SourceTer
   const double max_drag = settings.used_max_drag();
   c.max_friction_share = T(max_drag > 0.0 ? std::sqrt(max_drag) : 1e30);
   c.longest_step = T(settings.max_source_step);
-  // The losses of bja2005 and ecmwf2012 react faster to a growing sea, and with those of st4 it grows faster.
+  // The losses of bja2005 and ecmwf2012 react faster to a growing sea. With st4, young seas gain more of
+  // their energy from the wind.
   const bool is_fast = settings.package == PhysicsPackage::wam4 && settings.dissipation != Dissipation::wam4;
-  c.largest_growth = T(is_st4 ? 0.15 : is_fast ? 0.24 : 0.3);
+  c.largest_growth = T(is_st4 ? 0.2 : is_fast ? 0.24 : 0.3);
+  c.small_sea = T(is_st4 ? 0.11 : 0.36);
+  c.growth_fall = T(is_st4 ? 0.15 : 0.5);
   c.deepest_loss = T(find_deepest_loss(grid, settings));
 }
 

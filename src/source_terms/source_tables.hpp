@@ -55,8 +55,10 @@ struct SourceConstants {
   T max_friction_share = 0;      // largest u* / U10; a large number for no limit
   T longest_step = 0;            // [s] of the sources
   T largest_growth = 0;          // of a low wind sea by wind in a source step, relative to its energy
-  T counted_directions = 0;      // see growth_step in step_length.hpp
-  T deepest_loss = 0;            // [m] depth beyond which friction and breaking are both negligible
+  T small_sea = 0;               // [m] significant height above which this share falls, as H^-growth_fall
+  T growth_fall = 0;
+  T counted_directions = 0;  // see growth_step in step_length.hpp
+  T deepest_loss = 0;        // [m] depth beyond which friction and breaking are both negligible
   // |dE| <= dt limit_slope[freq] max(u* (limit_mean ? mean frequency : limit_speed), limit_floor[freq])
   bool limit_mean = false;
   T limit_speed = 0;

@@ -120,14 +120,14 @@ class St4Input {
     set_row(freq, felt);
     scratch_.felt_share[freq] = felt / ustar_;
     const AirDampingRow<Real> damping = damping_of(freq, felt);
-    const bool grows = constants_.terms.wind_input && any(along_height(freq) < Real(0));
+    const Real widest = constants_.terms.wind_input ? least_growing_cosine(freq) : Real(2);
     const Real fastest_damped =  // growth beyond which damping does not act
         st4_[St4::damping_wind] > T(0) ? Real(1e30) : Real(T(1e-7) * grid_.sigma[freq]);
     const Real shown_growth(terms.wind_input ? 1 : 0), shown_damping(terms.air_damping ? 1 : 0);
     const Real* e = scratch_.variance + freq * grid_.n_dir;
     const Taken taken = sum_bins<Taken>(lane, grid_.n_dir, [&](int dir) {
       const Real x(grid_.cosine[dir]), y(grid_.sine[dir]), cosine = left.x * x + left.y * y;
-      const Real gamma = grows ? growth_towards(freq, cosine) : Real(0);
+      const Real gamma = growth_towards(freq, cosine, widest);
       const Real damped = select(gamma < fastest_damped, damping.even + damping.cosine * cosine, Real(0));
       growth[dir] = shown_growth * gamma + shown_damping * damped;
       const Real push = maximum(gamma + damped, Real(0)) * e[dir];
@@ -184,17 +184,18 @@ class St4Input {
     s.input_slope[freq] = Real(von_karman) / x;
     s.input_strength[freq] = density_ * growth_ * Real(grid_.sigma[freq]) * x * x;
   }
-  // Z of waves that travel with the wind.
-  GS_HD GS_INLINE Real along_height(int freq) const {
-    return scratch_.input_log[freq] + scratch_.input_slope[freq];
+  // The cosine of the angle to the wind above which Z < 0; more than 1 if no wave grows.
+  GS_HD GS_INLINE Real least_growing_cosine(int freq) const {
+    const Real height = minimum(scratch_.input_log[freq], Real(-1e-6));
+    return maximum(scratch_.input_slope[freq] / -height, Real(least_cosine));
   }
 
   // gamma [s-1] of waves at an angle to the wind with this cosine.
-  GS_HD GS_INLINE Real growth_towards(int freq, Real cosine) const {
+  GS_HD GS_INLINE Real growth_towards(int freq, Real cosine, Real widest) const {
+    const auto grows = cosine > widest;
+    if (!any(grows)) return Real(0);
     const Real ahead = maximum(cosine, Real(least_cosine));
     const Real height = scratch_.input_log[freq] + scratch_.input_slope[freq] / ahead;
-    const auto grows = (cosine > Real(least_cosine)) & (height < Real(0));
-    if (!any(grows)) return Real(0);
     const T power = st4_[St4::growth_cosine_power];
     const Real turned = power == T(2) ? ahead * ahead : exponential(Real(power) * logarithm(ahead));
     return select(grows, scratch_.input_strength[freq] * turned * miles_factor(height), Real(0));

@@ -15,18 +15,17 @@ namespace groundswell {
 
 inline constexpr double shortest_step = 10.0;       // [s]
 inline constexpr double no_limit = 1e6;             // [s] longer than any model step
-inline constexpr double small_sea = 0.36;           // [m] significant height
 inline constexpr double largest_loss = 0.025;       // net, in a source step
 inline constexpr double largest_wind_change = 1.0;  // [m s-1] in a source step
 
 // The source step [s] in which wind adds the share `largest` to the energy of a wind sea and the ripples of
 // calm water, if all waves travelled with the wind; never below shortest_step. Above the height H of
-// small_sea the share falls as H^-1/2, because the error in height goes with H times the square of the share.
-// At each frequency the input counts only up to the limiter's bound over a number of directions: what exceeds
-// this bound is not gained, no matter how short the step is. Whitecapping, less the input, takes at most the
-// share largest_loss of all waves: a steep sea decays the slower, the less is left of it; of the first n_row
-// frequencies, for which alone the losses are known. Preconditions: scratch.limit and scratch.loss are those
-// of a step of 1 s.
+// constants.small_sea the share falls, in most packages as H^-1/2, because the error in height goes with H
+// times the square of the share. At each frequency the input counts only up to the limiter's bound over a
+// number of directions: what exceeds this bound is not gained, no matter how short the step is. Whitecapping,
+// less the input, takes at most the share largest_loss of all waves: a steep sea decays the slower, the less
+// is left of it. Gains and losses are those of the first n_row frequencies, for which alone the losses are
+// known. Preconditions: scratch.limit and scratch.loss are those of a step of 1 s.
 template <class Real, class T, class Input>
 GS_HD Real growth_step(const SourceTables<T>& tables, const CellScratch<Real>& scratch, const Input& wind,
                        int n_row) {
@@ -39,14 +38,17 @@ GS_HD Real growth_step(const SourceTables<T>& tables, const CellScratch<Real>& s
     const Real e = scratch.wind_sea_sum[freq] * width + (freq == grid.n_freq - 1 ? calm : Real(0));
     energy += e;
     all += row;
-    if (freq < n_row) lost += row * scratch.loss[freq];
+    if (freq >= n_row) continue;
+    lost += row * scratch.loss[freq];
     if (!c.terms.wind_input) continue;
     const Real gained = e * wind.growth_along(freq);
     input += minimum(gained, scratch.limit[freq] * width * Real(c.counted_directions));
-    if (freq < n_row) lost -= gained;
+    lost -= gained;
   }
-  const Real root = square_root(energy), small(0.25 * small_sea);  // H = 4 sqrt(E)
-  const Real share = Real(c.largest_growth) * minimum(square_root(small / root), Real(1));
+  const Real relative = Real(T(0.25) * c.small_sea) / square_root(energy);  // H = 4 sqrt(E)
+  const Real fall = c.growth_fall == T(0.5) ? square_root(relative)
+                                            : exponential(Real(c.growth_fall) * logarithm(relative));
+  const Real share = Real(c.largest_growth) * minimum(fall, Real(1));
   const Real by_growth = share * energy / maximum(input, Real(1e-6) * energy);
   const Real by_loss = Real(largest_loss) * all / maximum(lost, Real(1e-6) * all);
   return maximum(minimum(by_growth, by_loss), Real(shortest_step));
