@@ -62,8 +62,9 @@ def read_point(files, hour, name="hs"):
 
 
 def kahma_calkoen(fetch, wind):
-    """Hs [m] at a fetch [m] by the composite law of Kahma and Calkoen (1992)."""
-    return 4.0 * math.sqrt(5.2e-7 * (G * fetch / wind**2) ** 0.9) * wind**2 / G
+    """Hs [m] at a fetch [m] by the composite law of Kahma and Calkoen (1992); NaN where seas near the end of growth."""
+    length = G * fetch / wind**2
+    return 4.0 * math.sqrt(5.2e-7 * length**0.9) * wind**2 / G if length <= 1e4 else UNKNOWN
 
 
 def young(wind, travel_speed, radius):
@@ -109,7 +110,8 @@ def read_fetch(file, hour, spacing, fetches):
 def make_fetch_rows(chosen, group, wind, fetches, heights, known):
     """Rows by fetch [km], from heights by physics and the tables that are known by package or ST4."""
     for i, fetch in enumerate(fetches):
-        expected = {LAW: kahma_calkoen(1e3 * fetch, wind)}
+        law = kahma_calkoen(1e3 * fetch, wind)
+        expected = {LAW: law} if math.isfinite(law) else {}
         expected |= {ST4: known[ST4][i]} if ST4 in known else {}
         same = [known[one.table][i] if one.table in known else UNKNOWN for one in chosen.physics]
         expected |= {SAME: same} if np.isfinite(same).any() else {}

@@ -133,13 +133,15 @@ class Criterion:
     against: str | None
     least: float
     most: float
+    package: str = ""  # the one that is asked; every one if empty
 
-    def judge(self, rows):
-        """By physics the value that is farthest from the middle, NaN if none is known; None without such a row."""
-        rows = [row for row in rows if self.applies(row)]
-        values = np.array([row.errors(self.against) if self.against else row.values for row in rows])
-        if not rows:
-            return None
+    def judge(self, physics, rows):
+        """The value of each physics that is farthest from the middle, NaN where none is known or asked for."""
+        rows = [row for row in rows if self.applies(row) and self.against in (None, *row.expected)]
+        known = [row.errors(self.against) if self.against else row.values for row in rows]
+        values = np.array([[UNKNOWN] * len(physics), *known])
+        if self.package:
+            values[:, [one.package != self.package for one in physics]] = UNKNOWN
         far = np.nan_to_num(np.abs(values - 0.5 * (self.least + self.most)), nan=-1.0)
         return np.take_along_axis(values, far.argmax(axis=0)[None], axis=0)[0]
 
@@ -147,14 +149,10 @@ class Criterion:
         return self.least <= value <= self.most
 
 
-def hours_of(row):
-    return int(row.name.split()[0])
-
-
 def grows(quantity, least, most):
     """Whether a row is of growth in time in 10 or 20 m/s, from `least` to `most` hours."""
     groups = [f"{quantity}, {wind} m/s" for wind in (10, 20)]
-    return lambda row: row.group in groups and least <= hours_of(row) <= most
+    return lambda row: row.group in groups and least <= int(row.name.split()[0]) <= most
 
 
 def is_of(group, name=""):
@@ -168,6 +166,7 @@ CRITERIA = [
     Criterion("growth, 3 to 12 h: Hs within 12 % of ST4", grows("growth", 3, 12), ST4, -12, 12),
     Criterion("growth, 24 and 72 h: Hs within 8 % of ST4", grows("growth", 24, 72), ST4, -8, 8),
     Criterion("growth, 3 to 72 h: fp within 5 % of ST4", grows("peak frequency", 3, 72), ST4, -5, 5),
+    Criterion("growth, 3 to 72 h: Hs within 2 % of the same terms", grows("growth", 3, 72), SAME, -2, 2, "st4"),
     Criterion("swell of 1 m loses 10 to 18 % of its height", is_of("swell of 1 m, 12.5 s"), None, 10, 18),
     Criterion("swell of 4 m loses more than 18 %", is_of("swell of 4 m, 12.5 s"), None, 18, 100),
 ]
@@ -175,14 +174,16 @@ CRITERIA = [
 
 def make_verdicts(physics, rows):
     """A table of the criteria: whether each is met, with the worst of the values in brackets [%]."""
-    judged = [(criterion, worst) for criterion in CRITERIA if (worst := criterion.judge(rows)) is not None]
+    judged = [(criterion, criterion.judge(physics, rows)) for criterion in CRITERIA]
+    judged = [(criterion, worst) for criterion, worst in judged if np.isfinite(worst).any()]
     if not judged:
         return []
-    table = make_head(["criterion", *(one.name for one in physics)])
+    table, all_met = make_head(["criterion", *(one.name for one in physics)]), np.full(len(physics), True)
     for criterion, worst in judged:
-        cells = [f"{'yes' if criterion.is_met(value) else 'no'} ({percent(value)})" for value in worst]
-        table.append(make_line([criterion.text, *cells]))
-    all_met = np.all([[criterion.is_met(value) for value in worst] for criterion, worst in judged], axis=0)
+        met = np.array([criterion.is_met(value) for value in worst])
+        cells = [f"{'yes' if good else 'no'} ({percent(value)})" for good, value in zip(met, worst)]
+        table.append(make_line([criterion.text, *("–" if "–" in cell else cell for cell in cells)]))
+        all_met &= met | np.isnan(worst)
     return [*table, make_line(["**all of these**", *("yes" if met else "no" for met in all_met)])]
 
 

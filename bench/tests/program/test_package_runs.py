@@ -80,6 +80,16 @@ class PackageRuns(BenchTest):
             self.assertIn(line, text)
         self.assertNotIn("swell", text)  # was not run
 
+    def test_a_converged_program_judges_its_own_terms_alone(self):
+        three = [Physics("wam4", "0"), Physics("st4", "t471"), Physics("st4", "t471f")]
+        rows = [Row("growth, 20 m/s", f"{hour} h", [5.0, height, 5.0], {SAME: [4.0, 4.0, UNKNOWN], ST4: 5.0})
+                for hour, height in ((3, 4.04), (72, 4.1))]  # fmt: skip
+        text = "".join(make_tables(three, rows[:1]))
+        self.assertIn("| growth, 3 to 72 h: Hs within 2 % of the same terms | – | yes (+1) | – |\n", text)
+        self.assertIn("| **all of these** | yes | no | yes |\n", text)
+        text = "".join(make_tables(three, rows))
+        self.assertIn("| growth, 3 to 72 h: Hs within 2 % of the same terms | – | no (+2) | – |\n", text)
+
 
 if __name__ == "__main__":
     unittest.main()
