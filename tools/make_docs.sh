@@ -46,7 +46,7 @@ table() {
 table scaling/scaling.md docs/experiments/scaling.md bench/scripts/scaling_runs.sh
 table kinds/kinds.md docs/guide/output.md bench/scripts/kinds_runs.py
 table time_steps/time_steps.md docs/design/time_step.md bench/scripts/time_step_runs.py
-table drag/drag.md docs/theory/drag.md bench/scripts/drag_runs.py
+table packages/packages.md docs/theory/packages.md bench/scripts/package_runs.py
 halos=(output/halo/*.json)
 [ ! -e "${halos[0]}" ] || PYTHONPATH=python:bench/view "$python" -m groundswell_bench_view halo "${halos[@]}" -o output/halo/halo.png \
   --table output/halo/halo.md

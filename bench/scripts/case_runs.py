@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of cases for the tables of time_step_runs.py, drag_runs.py and coupling_runs.py."""
+"""Runs of cases for the tables of time_step_runs.py, package_runs.py and coupling_runs.py."""
 
 import json
 import os
@@ -88,8 +88,13 @@ def make_folder(parent, name):
     return folder
 
 
-def read_heights(file, hour):
-    """Significant wave heights [m] of all cells in fields.nc, or of all places in points.nc, hours after its start."""
+def read_values(file, hour, name):
+    """Values of all cells in fields.nc, or of all places in points.nc, hours after its start."""
     with netCDF4.Dataset(file) as data:
         seconds = data["time"][:] - data["time"][0]
-        return np.asarray(data["hs"][int(np.flatnonzero(seconds == 3600 * hour)[0])], dtype=float)
+        return np.asarray(data[name][int(np.flatnonzero(seconds == 3600 * hour)[0])], dtype=float)
+
+
+def read_heights(file, hour):
+    """Significant wave heights [m] of all cells or places, hours after the start of the file."""
+    return read_values(file, hour, "hs")
