@@ -68,12 +68,13 @@ class AirDamping {
     still_ = friction * velocity_;
   }
 
-  // Of waves of the wavenumber k [rad m-1] and sigma [rad s-1] under a wind of the friction velocity `felt`
-  // [m s-1].
-  GS_HD GS_INLINE AirDampingRow<Real> row(const St4Tables<T>& st4, Real k, Real sigma, Real felt) const {
+  // Of waves of the wavenumber k [rad m-1] and sigma [rad s-1], row `freq` of the grid, under a wind of the
+  // friction velocity `felt` [m s-1].
+  GS_HD GS_INLINE AirDampingRow<Real> row(const St4Tables<T>& st4, Real k, T sigma, int freq,
+                                          Real felt) const {
     const T wind = st4[St4::damping_wind];
-    const Real turbulent = turbulent_rate_ * sigma * sigma;
-    const Real viscous = viscous_rate_ * k * square_root(Real(T(2) * st4[St4::air_viscosity]) * sigma);
+    const Real turbulent = turbulent_rate_ * Real(sigma * sigma);
+    const Real viscous = viscous_rate_ * k * Real(st4.viscous_root[freq]);
     return {viscous + turbulent * (still_ + Real(magnitude(wind)) * felt),
             turbulent * Real(st4[St4::damping_cosine]) * felt};
   }

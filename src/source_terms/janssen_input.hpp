@@ -19,7 +19,7 @@ namespace groundswell {
 template <class Real>
 class JanssenInput {
  public:
-  static constexpr bool feels_waves = true, breaks_by_bin = false;
+  static constexpr bool feels_waves = true, breaks_by_bin = false, needs_budget = true;
 
   GS_HD JanssenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch)
       : grid_(tables.grid), constants_(tables.constants), scratch_(scratch) {}
@@ -69,14 +69,14 @@ class JanssenInput {
              });
   }
 
-  // Writes gamma to growth [dir], if the input is one of `terms`, and adds gamma E df dtheta / c to the
-  // stress in each direction. Not inlined, because for identical bits a row must be computed by the same
-  // instructions in every loop that calls this.
+  // Writes gamma to growth [dir], if the input is one of `terms` and growth is not null, and adds gamma E df
+  // dtheta / c to the stress in each direction. Not inlined, because for identical bits a row must be
+  // computed by the same instructions in every loop that calls this.
   template <class Lane>
   GS_HD GS_NOINLINE void add_row(Lane lane, int freq, const SourceTermFlags& terms, Real* growth) const {
     // The fastest growth is along the wind.
     if (!terms.wind_input || !any(scratch_.input_log[freq] + scratch_.input_slope[freq] < Real(0))) {
-      for_bins(lane, grid_.n_dir, [&](int dir) { growth[dir] = Real(0); });
+      if (growth) for_bins(lane, grid_.n_dir, [&](int dir) { growth[dir] = Real(0); });
       return;
     }
     const Real* e = scratch_.variance + freq * grid_.n_dir;
@@ -89,7 +89,7 @@ class JanssenInput {
         rate = scratch_.input_strength[freq] * scratch_.cosine_squared[dir] * miles_factor(height);
         stress[dir] += weight * rate * e[dir];
       }
-      growth[dir] = rate;
+      if (growth) growth[dir] = rate;
     });
   }
 

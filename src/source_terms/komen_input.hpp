@@ -17,7 +17,7 @@ namespace groundswell {
 template <class Real>
 class KomenInput {
  public:
-  static constexpr bool feels_waves = false, breaks_by_bin = false;
+  static constexpr bool feels_waves = false, breaks_by_bin = false, needs_budget = true;
 
   GS_HD KomenInput(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch)
       : grid_(tables.grid), constants_(tables.constants), scratch_(scratch) {}

@@ -89,7 +89,8 @@ class SourceStep {
   template <class Lane>
   GS_HD Real compute_wave_stress(Lane lane, const CellStress<Real>& stress) {
     input_.start_rows(lane);
-    for (int freq = 0; freq < tables_.grid.n_freq; ++freq) update_growth(lane, freq);
+    for (int freq = 0; freq < tables_.grid.n_freq; ++freq)
+      input_.add_row(lane, freq, tables_.constants.terms, static_cast<Real*>(nullptr));
     return total_wave_stress(lane, stress);
   }
 
@@ -157,7 +158,8 @@ class SourceStep {
     for (int freq = n_predicted; freq < g.n_freq && (Input::feels_waves || fluxes); ++freq)
       update_growth(lane, freq);
     if constexpr (Input::feels_waves) stress.wave_stress = total_wave_stress(lane, stress);
-    take_back<Real>(lane, n_predicted * g.n_dir, budget_.excess(), s_.other, s_.variance);
+    if constexpr (Input::needs_budget)
+      take_back<Real>(lane, n_predicted * g.n_dir, budget_.excess(), s_.other, s_.variance);
     // Copies the rows that the tail replaces; advance_row has copied the others.
     if (shallow || fluxes)
       copy_bins<Real>(lane, n_predicted * g.n_dir, g.n_freq * g.n_dir, s_.variance, s_.other);
@@ -321,9 +323,8 @@ class SourceStep {
     update_growth(lane, freq);
     if (tables_.constants.terms.swell_damping) add_swell_damping(lane, freq);
     const Real* rates = growth_row(freq);
-    auto sums = sum_bins<StepBudget<Real>>(lane, g.n_dir, [&](int dir) {
+    const auto advance = [&](int dir) {
       const Real loss = Input::breaks_by_bin ? loss_of_bin(freq, dir) : loss_of_row;
-      const Real lost = Input::breaks_by_bin ? loss * mean_relaxation(dt * loss) : lost_of_row;
       const Real e = row[dir], growth = rates[dir], rate = growth - loss;
       const Real input = linear * s_.cosine_fourth[dir];
       const Real change =
@@ -332,10 +333,15 @@ class SourceStep {
       before[dir] = e;
       row[dir] = maximum(e + limited, Real(0));
       const Real speed_up = mean_growth(minimum(maximum(dt * rate, Real(0)), Real(fastest_growth)));
-      const Real offered = ((growth - lost) * e + input) * speed_up, net = row[dir] - e;
+      const Real offered = ((growth - lost_of_row) * e + input) * speed_up, net = row[dir] - e;
       const Real cut = select(change != limited, Real(1), Real(0));
       return StepBudget<Real>{offered, transfer[dir], net, maximum(net, Real(0)), cut};
-    });
+    };
+    StepBudget<Real> sums;
+    if constexpr (Input::needs_budget)
+      sums = sum_bins<StepBudget<Real>>(lane, g.n_dir, advance);
+    else
+      sums.limited = sum_bins<Real>(lane, g.n_dir, [&](int dir) { return advance(dir).limited; });
     barrier(lane);
     sums.offered *= dt, sums.moved *= dt;
     return sums;

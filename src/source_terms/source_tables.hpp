@@ -95,6 +95,7 @@ template <class T>
 struct St4Tables {
   T coefficient[n_st4] = {};
   T friction[n_friction_term] = {};  // ln f_w as a polynomial, see friction_factor
+  const T* viscous_root = nullptr;   // [n_freq] (2 nu sigma)^(1/2) [m s-1]
   int sector = 0;                    // [direction bins] on each side that count in the saturation
   const T* sector_weight = nullptr;  // [0 .. sector] weight of a bin by its distance
   int rows_between = 0;              // breakers act on waves that are at least so many rows higher

@@ -33,18 +33,20 @@ GS_HD GS_INLINE TailInput<Real> sheltered_tail_input(Real ustar, Real z0, Real c
   const Real strength = two_pi_f * two_pi_f * two_pi_f * two_pi_f * last_frequency * cubed * growth *
                         Real(1.0 / (gravity * gravity)) * step;
   const Real speed = Real(gravity) * scale;  // sqrt(g z0); c = speed / y
-  Real log_y = log_first + Real(0.5) * step, y = exponential(log_y);
+  Real log_y = log_first + Real(0.5) * step, y = exponential(log_y), c = speed / y;
+  const Real inverse_ratio = Real(1) / ratio;
   Real left = ustar * ustar, power(0), last_loss(0);
   for (int i = 0; i < n_midpoint; ++i) {
     const Real friction = square_root(left * maximum(Real(1) - Real(0.5) * last_loss, Real(0)));
     const Real height = minimum(Real(von_karman) * speed / (friction * y + z_alpha * speed), Real(20));
     const Real loss = strength * miles_factor(Real(2) * log_y + height);
     const Real next = left * exponential(-loss);
-    power += (left - next) * speed / y;
+    power += (left - next) * c;
     left = next;
     last_loss = loss;
     log_y += step;
     y *= ratio;
+    c *= inverse_ratio;
   }
   return {ustar * ustar - left, power};
 }
@@ -56,7 +58,7 @@ GS_HD GS_INLINE TailInput<Real> sheltered_tail_input(Real ustar, Real z0, Real c
 template <class Real>
 class St4Input {
  public:
-  static constexpr bool feels_waves = true, breaks_by_bin = true;
+  static constexpr bool feels_waves = true, breaks_by_bin = true, needs_budget = false;
 
   GS_HD St4Input(const SourceTables<Scalar<Real>>& tables, const CellScratch<Real>& scratch)
       : grid_(tables.grid), constants_(tables.constants), st4_(tables.st4), scratch_(scratch) {}
@@ -88,77 +90,70 @@ class St4Input {
   }
 
   template <class Lane>
-  GS_HD GS_INLINE void update(Lane lane, Real ustar, Real z0, const LocalWind<Real>& wind) {
-    const Real density = wind.air * Real(air_water_ratio);
-    ustar_ = ustar, z0_ = z0, log_z0_ = logarithm(z0), wind_ = wind, density_ = density;
+  GS_HD GS_INLINE void update(Lane, Real ustar, Real z0, const LocalWind<Real>& wind) {
+    ustar_ = ustar, z0_ = z0, log_z0_ = logarithm(z0), wind_ = wind;
+    density_ = wind.air * Real(air_water_ratio);
     growth_ = (Real(st4_[St4::beta_max]) +
                Real(st4_[St4::beta_max_slope]) * minimum(wind.speed, Real(st4_[St4::beta_max_wind]))) *
               Real(1.0 / (von_karman * von_karman));
-    damping_.use_stress(st4_, ustar, z0, density);
-    for_bins(lane, grid_.n_freq, [&](int freq) { set_row(freq, scratch_.felt_share[freq] * ustar); });
-    barrier(lane);
+    damping_.use_stress(st4_, ustar, z0, density_);
   }
 
-  // gamma [s-1] of waves that travel with the wind that is left at this frequency, as it was in the last
-  // pass.
+  // gamma [s-1] of waves that travel with the wind that is left at this frequency; its share of u* is that of
+  // the last pass over the rows.
   GS_HD GS_INLINE Real growth_along(int freq) const {
-    return scratch_.input_strength[freq] *
-           miles_factor(scratch_.input_log[freq] + scratch_.input_slope[freq]);
+    const Growth growth = growth_of(freq, scratch_.felt_share[freq] * ustar_);
+    return growth.strength * miles_factor(growth.log + growth.slope);
   }
 
   template <class Lane>
   GS_HD GS_INLINE void start_rows(Lane) {
     taken_x_ = taken_y_ = Real(0);
+    update_left();
   }
 
-  // Writes the rates of the terms in `terms` to growth [dir], and adds what the growing waves of the row take
-  // of the stress. Rows must be visited in rising order, from start_rows on. Not inlined, as in JanssenInput.
+  // Adds what the growing waves of the row take of the stress, and writes the rates of the terms in `terms`
+  // to growth [dir] unless that is null. Rows must be visited in rising order, from start_rows on. Not
+  // inlined, as in JanssenInput.
   template <class Lane>
   GS_HD GS_NOINLINE void add_row(Lane lane, int freq, const SourceTermFlags& terms, Real* growth) {
-    const LeftStress left = stress_left();
-    const Real felt = minimum(square_root(left.size), maximum(ustar_, Real(0.3)));
-    set_row(freq, felt);
-    scratch_.felt_share[freq] = felt / ustar_;
-    const AirDampingRow<Real> damping = damping_of(freq, felt);
-    const Real widest = constants_.terms.wind_input ? least_growing_cosine(freq) : Real(2);
-    const Real fastest_damped =  // growth beyond which damping does not act
-        st4_[St4::damping_wind] > T(0) ? Real(1e30) : Real(T(1e-7) * grid_.sigma[freq]);
-    const Real shown_growth(terms.wind_input ? 1 : 0), shown_damping(terms.air_damping ? 1 : 0);
-    const Real* e = scratch_.variance + freq * grid_.n_dir;
-    const Taken taken = sum_bins<Taken>(lane, grid_.n_dir, [&](int dir) {
-      const Real x(grid_.cosine[dir]), y(grid_.sine[dir]), cosine = left.x * x + left.y * y;
-      const Real gamma = growth_towards(freq, cosine, widest);
-      const Real damped = select(gamma < fastest_damped, damping.even + damping.cosine * cosine, Real(0));
-      growth[dir] = shown_growth * gamma + shown_damping * damped;
-      const Real push = maximum(gamma + damped, Real(0)) * e[dir];
-      return Taken{push * x, push * y};
-    });
+    const Growth of_row = growth_of(freq, left_.felt);
+    const AirDampingRow<Real> damping = damping_of(freq);
+    // The cosine of the angle to the wind above which Z < 0; at most 1 if any wave grows.
+    const Real widest = maximum(of_row.slope / maximum(-of_row.log, Real(1e-6)), Real(least_cosine));
+    const bool takes = constants_.terms.wind_input && any(widest < Real(1));
+    scratch_.felt_share[freq] = left_.felt_share;
+    if (takes || any(damping.even + magnitude(damping.cosine) > Real(0)))
+      add_growing_row(lane, freq, terms, of_row, takes ? widest : Real(2), damping, growth);
+    else if (growth)
+      for_bins(lane, grid_.n_dir, [&](int dir) {
+        growth[dir] = terms.air_damping ? damping.even + damping.cosine * cosine_of(dir) : Real(0);
+      });
     barrier(lane);
-    const Real scale = scratch_.wavenumber[freq] *
-                       Real(T(gravity) * grid_.inverse_sigma[freq] * grid_.bin_width[freq]) / density_;
-    taken_x_ += scale * taken.x;
-    taken_y_ += scale * taken.y;
-    if (freq == grid_.n_freq - 1) cubed_ = cubed_sum(lane, left);
   }
 
   // The stress [m2 s-2] that the waves take and what those above the last frequency take; all rows must have
   // been visited.
   template <class Lane>
   GS_HD GS_INLINE Real wave_stress(Lane) {
-    const LeftStress left = stress_left();
     if (constants_.terms.wind_input)
-      tail_ = sheltered_tail_input(square_root(left.size), z0_, cubed_, growth_, Real(st4_[St4::z_alpha]),
+      tail_ = sheltered_tail_input(square_root(left_.size), z0_, cubed_, growth_, Real(st4_[St4::z_alpha]),
                                    Real(grid_.frequency[grid_.n_freq - 1]));
-    const Real x = taken_x_ + tail_.stress * left.x, y = taken_y_ + tail_.stress * left.y;
+    const Real x = taken_x_ + tail_.stress * left_.x, y = taken_y_ + tail_.stress * left_.y;
     return square_root(x * x + y * y);
   }
   GS_HD GS_INLINE const TailInput<Real>& tail() const { return tail_; }
 
  private:
   using T = Scalar<Real>;
-  // The stress that lower frequencies leave: the unit vector of its direction, and its size [m2 s-2].
+  // The stress that lower frequencies leave: the unit vector of its direction, its size [m2 s-2], and its
+  // friction velocity [m s-1], also relative to u*.
   struct LeftStress {
-    Real x, y, size;
+    Real x = Real(1), y = Real(0), size = Real(0), felt = Real(0), felt_share = Real(0);
+  };
+  // gamma = strength cos^p exp(Z) Z^4, Z = log + slope / cos.
+  struct Growth {
+    Real log, slope, strength;
   };
   // Sums over a row of what its waves take of the stress, along the axes.
   struct Taken {
@@ -170,48 +165,71 @@ class St4Input {
     }
   };
 
-  GS_HD GS_INLINE LeftStress stress_left() const {
+  GS_HD GS_INLINE void update_left() {
     const Real share(st4_[St4::sheltering]), all = ustar_ * ustar_;
     const Real x = all * wind_.x - share * taken_x_, y = all * wind_.y - share * taken_y_;
     const Real size = square_root(x * x + y * y), inverse = Real(1) / maximum(size, Real(1e-12));
-    return {x * inverse, y * inverse, size};
+    const Real felt = minimum(square_root(size), maximum(ustar_, Real(0.3)));
+    left_ = {x * inverse, y * inverse, size, felt, felt / ustar_};
   }
 
-  GS_HD GS_INLINE void set_row(int freq, Real felt) const {
+  GS_HD GS_INLINE Growth growth_of(int freq, Real felt) const {
     const auto& s = scratch_;
     const Real x = felt * s.wavenumber[freq] * Real(grid_.inverse_sigma[freq]) + Real(constants_.z_alpha);
-    s.input_log[freq] = s.log_wavenumber[freq] + log_z0_;
-    s.input_slope[freq] = Real(von_karman) / x;
-    s.input_strength[freq] = density_ * growth_ * Real(grid_.sigma[freq]) * x * x;
-  }
-  // The cosine of the angle to the wind above which Z < 0; more than 1 if no wave grows.
-  GS_HD GS_INLINE Real least_growing_cosine(int freq) const {
-    const Real height = minimum(scratch_.input_log[freq], Real(-1e-6));
-    return maximum(scratch_.input_slope[freq] / -height, Real(least_cosine));
-  }
-
-  // gamma [s-1] of waves at an angle to the wind with this cosine.
-  GS_HD GS_INLINE Real growth_towards(int freq, Real cosine, Real widest) const {
-    const auto grows = cosine > widest;
-    if (!any(grows)) return Real(0);
-    const Real ahead = maximum(cosine, Real(least_cosine));
-    const Real height = scratch_.input_log[freq] + scratch_.input_slope[freq] / ahead;
-    const T power = st4_[St4::growth_cosine_power];
-    const Real turned = power == T(2) ? ahead * ahead : exponential(Real(power) * logarithm(ahead));
-    return select(grows, scratch_.input_strength[freq] * turned * miles_factor(height), Real(0));
-  }
-
-  GS_HD GS_INLINE AirDampingRow<Real> damping_of(int freq, Real felt) const {
-    if (!constants_.terms.air_damping) return {Real(0), Real(0)};
-    return damping_.row(st4_, scratch_.wavenumber[freq], Real(grid_.sigma[freq]), felt);
+    return {s.log_wavenumber[freq] + log_z0_, Real(von_karman) / x,
+            density_ * growth_ * Real(grid_.sigma[freq]) * x * x};
   }
 
   template <class Lane>
-  GS_HD GS_INLINE Real cubed_sum(Lane lane, const LeftStress& left) const {
+  GS_HD GS_INLINE void add_growing_row(Lane lane, int freq, const SourceTermFlags& terms,
+                                       const Growth& of_row, Real widest, const AirDampingRow<Real>& damping,
+                                       Real* growth) {
+    const Real fastest_damped =  // growth beyond which damping does not act
+        st4_[St4::damping_wind] > T(0) ? Real(1e30) : Real(T(1e-7) * grid_.sigma[freq]);
+    const Real shown_growth(terms.wind_input ? 1 : 0), shown_damping(terms.air_damping ? 1 : 0);
+    const Real* e = scratch_.variance + freq * grid_.n_dir;
+    const Taken taken = sum_bins<Taken>(lane, grid_.n_dir, [&](int dir) {
+      const Real cosine = cosine_of(dir);
+      const Real gamma = growth_towards(of_row, cosine, widest);
+      const Real damped = select(gamma < fastest_damped, damping.even + damping.cosine * cosine, Real(0));
+      if (growth) growth[dir] = shown_growth * gamma + shown_damping * damped;
+      const Real push = maximum(gamma + damped, Real(0)) * e[dir];
+      return Taken{push * Real(grid_.cosine[dir]), push * Real(grid_.sine[dir])};
+    });
+    const Real scale = scratch_.wavenumber[freq] *
+                       Real(T(gravity) * grid_.inverse_sigma[freq] * grid_.bin_width[freq]) / density_;
+    if (freq == grid_.n_freq - 1) cubed_ = cubed_sum(lane);
+    taken_x_ += scale * taken.x;
+    taken_y_ += scale * taken.y;
+    update_left();
+  }
+
+  // Of the angle between the waves and the wind that is left.
+  GS_HD GS_INLINE Real cosine_of(int dir) const {
+    return left_.x * Real(grid_.cosine[dir]) + left_.y * Real(grid_.sine[dir]);
+  }
+
+  // gamma [s-1] of waves at an angle to the wind with this cosine.
+  GS_HD GS_INLINE Real growth_towards(const Growth& of_row, Real cosine, Real widest) const {
+    const auto grows = cosine > widest;
+    if (!any(grows)) return Real(0);
+    const Real ahead = maximum(cosine, Real(least_cosine));
+    const T power = st4_[St4::growth_cosine_power];
+    const Real turned = power == T(2) ? ahead * ahead : exponential(Real(power) * logarithm(ahead));
+    const Real gamma = of_row.strength * turned * miles_factor(of_row.log + of_row.slope / ahead);
+    return select(grows, gamma, Real(0));
+  }
+
+  GS_HD GS_INLINE AirDampingRow<Real> damping_of(int freq) const {
+    if (!constants_.terms.air_damping) return {Real(0), Real(0)};
+    return damping_.row(st4_, scratch_.wavenumber[freq], grid_.sigma[freq], freq, left_.felt);
+  }
+
+  template <class Lane>
+  GS_HD GS_INLINE Real cubed_sum(Lane lane) const {
     const Real* last = scratch_.variance + (grid_.n_freq - 1) * grid_.n_dir;
     return Real(grid_.direction_width) * sum_bins<Real>(lane, grid_.n_dir, [&](int dir) {
-             const Real ahead =
-                 maximum(left.x * Real(grid_.cosine[dir]) + left.y * Real(grid_.sine[dir]), Real(0));
+             const Real ahead = maximum(cosine_of(dir), Real(0));
              return last[dir] * ahead * ahead * ahead;
            });
   }
@@ -228,6 +246,7 @@ class St4Input {
   Real growth_ = Real(0);                                                       // beta_max / kappa^2
   Real taken_x_ = Real(0), taken_y_ = Real(0);  // [m2 s-2] by the rows visited so far
   Real cubed_ = Real(0);
+  LeftStress left_;
   TailInput<Real> tail_;
 };
 

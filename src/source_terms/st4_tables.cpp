@@ -91,7 +91,7 @@ void SourceTableSet<T>::make_st4(const SpectralGrid& grid, const St4Settings& se
   const int n_dir = grid.n_dir(), widest = n_dir / 2 - 1;
   t.sector = std::clamp(int(std::lround(settings.value(St4::breaking_sector) * degree / width)), 0,
                         std::max(widest, 0));
-  std::vector<double> weight, cosine, sine, difference, crest_weight;
+  std::vector<double> weight, cosine, sine, difference, crest_weight, viscous_root;
   for (int bin = 0; bin <= t.sector; ++bin)
     weight.push_back(std::pow(std::abs(std::cos(bin * width)), settings.value(St4::breaking_cosine_power)));
   for (int n = 1; n <= n_harmonic; ++n)
@@ -105,6 +105,7 @@ void SourceTableSet<T>::make_st4(const SpectralGrid& grid, const St4Settings& se
   for (int row = 0; row < grid.n_freq(); ++row) {
     for (int n = 0; n <= n_harmonic; ++n) difference.push_back(difference_harmonic(std::pow(r, -row), n));
     const double sigma = grid.sigma()[std::size_t(row)];
+    viscous_root.push_back(std::sqrt(2.0 * settings.value(St4::air_viscosity) * sigma));
     crest_weight.push_back(crests * sigma * (r - 1.0 / r));
   }
   t.sector_weight = keep(weight);
@@ -112,6 +113,7 @@ void SourceTableSet<T>::make_st4(const SpectralGrid& grid, const St4Settings& se
   t.sine = keep(sine);
   t.difference = keep(difference);
   t.crest_weight = keep(crest_weight);
+  t.viscous_root = keep(viscous_root);
 }
 
 template void SourceTableSet<float>::make_st4(const SpectralGrid&, const St4Settings&);

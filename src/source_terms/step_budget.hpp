@@ -3,7 +3,8 @@
 // takes less from a steep peak than it adds around it, and the limiter restricts the peak's loss more often
 // than the many small gains: a steep sea in calm air would grow. Therefore the gain of a cell in a step is
 // limited to what its terms offer; any excess is taken back from the bins that rose, from all of them in the
-// same proportion.
+// same proportion. The losses of `st4` act bin by bin where the transfer piles energy up, so that this
+// package needs no budget.
 #pragma once
 
 #include "exec/lane.hpp"
