@@ -43,6 +43,7 @@ struct SourceConstants {
   MeanKind means = MeanKind::low;
   SourceTermFlags terms;
   SourceCoefficients coefficients;
+  BottomFriction friction = BottomFriction::jonswap;
   bool diagnostic_tail = true;
   T charnock = 0, z_alpha = 0;
   T dissipation = 0, dissipation_delta = 0;
