@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "unit/source_terms/source_fixture.hpp"
 
@@ -192,6 +194,36 @@ TEST(BottomFriction, PureWindSeaAndPureSwellHaveTheirOwnCoefficients) {
     for (int bin = 0; bin < grid.n_bin(); ++bin)
       ASSERT_NEAR(by_sea.variance(0, bin), plain.variance(0, bin), 1e-5 * plain.variance(0, bin)) << bin;
   }
+}
+
+// Transport brings in each pass what friction takes in it, so nothing changes, however long the pass is.
+TEST(BottomFriction, KeepsASteadySea) {
+  const SpectralGrid grid;
+  const auto sea = mixed_sea(grid);
+  const double depth = 5.0, ustar = 0.55;
+  for (const auto& [word, friction] : bottom_frictions)
+    for (const double dt : {10.0, 100.0, 1000.0}) {
+      SourceTermsSettings settings = settings_of(friction);
+      settings.depth_breaking = false;
+      test::Cells before(grid, 1, depth), cells(grid, 1, depth);
+      before.set_variance(0, sea);
+      const double coefficient = reference_coefficient(friction, grid, sea, depth, ustar, wind_towards);
+      auto after = sea;
+      for (std::size_t bin = 0; bin < sea.size(); ++bin) {
+        const double k = compute_wavenumber(grid.sigma()[bin / std::size_t(grid.n_dir())], depth);
+        after[bin] *= 1.0 + dt * rate_of(coefficient, k, depth);
+      }
+      cells.set_variance(0, after);
+      cells.set_wind(0, wind_speed, wind_towards);
+      cells.friction_velocity[0] = float(ustar);
+      const std::vector<int> n_sub_step(std::size_t(grid.n_freq()), 1);
+      const Rows<const float> was = std::as_const(before.action).rows();
+      TransportPass pass{was, was, cells.action.rows(), grid.n_freq(), 0, dt, n_sub_step};
+      pass.friction_velocity = cells.friction_velocity.view();
+      SourceTerms(grid, settings).integrate_depth_losses(Backend::serial, {0, 1}, cells.forcing(), pass);
+      for (std::size_t bin = 0; bin < sea.size(); bin += 7)
+        ASSERT_NEAR(cells.variance(0, int(bin)), sea[bin], 1e-4 * sea[bin] + 1e-12) << word << " " << dt;
+    }
 }
 
 // A step of the sources in which only friction acts.
