@@ -116,7 +116,7 @@ class PassOfCell {
 
   // Calls add(dir, weight, stayed, now) for each pack of directions.
   template <class Add>
-  void add_row(int freq, Add&& add) const {
+  GS_INLINE void add_row(int freq, Add&& add) const {
     const float* before = row_before(freq);
     const float* after =
         (freq < pass_.n_freq ? pass_.after.row(cell_) : pass_.state.row(cell_)) + freq * n_dir_;
