@@ -278,7 +278,8 @@ void Model::lose_to_depth(const Pass& pass, Range cells) {
                                 of_step_.losses_due.view(),
                                 of_step_.losses_taken.view(),
                                 std::as_const(state_.sources_share).view(),
-                                of_step_.fluxes.rows()};
+                                of_step_.fluxes.rows(),
+                                std::as_const(state_.friction_velocity).view()};
   measured(cells, [&](Range part) {
     sources_->integrate_depth_losses(backend_, part, source_forcing(), transport);
   });

@@ -135,6 +135,10 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
   table.add_choice("physics.dissipation", s.dissipation, dissipations,
                    "Whitecapping of wam4 with the constants that belong to it.");
   table.add_choice("physics.limiter", s.limiter, growth_limiters, "Growth limiter.");
+  table.add_choice(
+      "physics.friction", s.friction, bottom_frictions,
+      "Coefficient of bottom friction: one number, by the share of wind sea, or by the motion at "
+      "the bed (Madsen et al. 1988).");
   for (const SourceTermInfo& term : source_term_list)
     table.add(text("physics.", term.name), s.*term.on, std::string(term.help));
   table.add("physics.diagnostic_tail", s.diagnostic_tail, "The f^-5 tail above the prognostic frequencies.");

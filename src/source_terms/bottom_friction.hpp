@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Friction at the sea bed with a constant coefficient. References: Hasselmann et al. 1973 (JONSWAP, 0.038 m2
-// s-3 for swell); Bouws and Komen 1983 (0.067 for wind sea).
+// Friction at the sea bed with a given coefficient (friction_coefficient.hpp). Reference: Hasselmann et al.
+// 1973 (JONSWAP).
 #pragma once
 
 #include "base/constants.hpp"

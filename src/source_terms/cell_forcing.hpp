@@ -52,6 +52,7 @@ struct CellForcing {
   WindInStep<Real> wind;
   Real depth;                   // [m]
   Real losses_taken = Real(0);  // fraction of this step's friction and breaking that transport has applied
+  Real last_ustar = Real(0);    // [m s-1] u* of the step before
 };
 
 // u*, z0 and the wave stress of a cell.

@@ -15,6 +15,7 @@
 #include "source_terms/bottom_friction.hpp"
 #include "source_terms/cell_scratch.hpp"
 #include "source_terms/depth_breaking.hpp"
+#include "source_terms/friction_coefficient.hpp"
 #include "source_terms/source_fluxes.hpp"
 #include "source_terms/spectral_means.hpp"
 
@@ -32,11 +33,12 @@ class DepthLossStep {
   using T = Scalar<Real>;
 
   // Frequencies 0 .. n_moved - 1 changed, each over scratch.sub_step [s]. `unit` [freq] is the factor that
-  // turns the densities below into variance density: sigma for action, 1 for variance density. Precondition:
+  // turns the densities below into variance density: sigma for action, 1 for variance density. `ustar` [m
+  // s-1] and scratch.wind_cosine tell wind sea from swell, if friction depends on it. Precondition:
   // scratch.wavenumber is filled.
   GS_HD DepthLossStep(const SourceTables<T>& tables, const CellScratch<Real>& scratch, Real depth,
-                      int n_moved, const T* unit)
-      : tables_(tables), s_(scratch), depth_(depth), n_moved_(n_moved), unit_(unit) {}
+                      int n_moved, const T* unit, Real ustar = Real(0))
+      : tables_(tables), s_(scratch), depth_(depth), n_moved_(n_moved), unit_(unit), ustar_(ustar) {}
 
   // In the functions below, spectra are densities [freq * dir]: `before`, which also has the frequencies that
   // did not change, and `after`. `result`, which may be the same array as one of these, receives what remains
@@ -89,15 +91,15 @@ class DepthLossStep {
     return rate;
   }
 
-  // Sets the rate of friction of each frequency.
-  template <class Lane>
-  GS_HD void update_friction(Lane lane) const {
-    const auto& c = tables_.constants;
+  // Sets the rate of friction of each frequency. wind_sea(freq) is the part of scratch.row_sum that is wind
+  // sea. Precondition: scratch.row_sum is filled.
+  template <class Lane, class WindSea>
+  GS_HD void update_friction(Lane lane, WindSea&& wind_sea) const {
+    const bool acts = tables_.constants.terms.bottom_friction;
+    const Real coefficient =
+        acts ? friction_coefficient(tables_, s_.wavenumber, depth_, s_.row_sum, wind_sea) : Real(0);
     for_bins(lane, tables_.grid.n_freq, [&](int freq) {
-      s_.loss[freq] =
-          c.terms.bottom_friction
-              ? bottom_friction_rate(Real(c.coefficients.friction_coefficient), s_.wavenumber[freq], depth_)
-              : Real(0);
+      s_.loss[freq] = acts ? bottom_friction_rate(coefficient, s_.wavenumber[freq], depth_) : Real(0);
     });
     barrier(lane);
   }
@@ -110,9 +112,9 @@ class DepthLossStep {
   // Losses [m2 s-1] of the current spectrum.
   template <class Lane>
   GS_HD Real compute_loss(Lane lane, const Real* spectrum) const {
-    update_friction(lane);
     for (int freq = 0; freq < tables_.grid.n_freq; ++freq) s_.row_sum[freq] = sum_row(lane, freq, spectrum);
     barrier(lane);
+    update_friction_of(lane, spectrum);
     return sum_losses();
   }
 
@@ -123,13 +125,20 @@ class DepthLossStep {
     return Real(unit_[freq]) * sum_bins<Real>(lane, tables_.grid.n_dir, [&](int dir) { return row[dir]; });
   }
 
+  // Precondition: scratch.row_sum has the sums of `spectrum`.
+  template <class Lane>
+  GS_HD void update_friction_of(Lane lane, const Real* spectrum) const {
+    update_friction(lane, [&](int freq) {
+      return Real(unit_[freq]) * sum_wind_sea(lane, tables_.grid, s_, freq, spectrum, ustar_);
+    });
+  }
+
   // Splits each bin into the part that stayed (in `before`) and the part that arrived (in `after`), and sets
   // the sums of both parts and the friction rates.
   template <class Lane>
   GS_HD void update_sums(Lane lane, Real* before, Real* after) const {
     const auto& g = tables_.grid;
     const auto acts = depth_ < Real(tables_.constants.deepest_loss);
-    update_friction(lane);
     for (int freq = 0; freq < g.n_freq; ++freq) {
       Real* row = before + freq * g.n_dir;
       Real* gained = after + freq * g.n_dir;
@@ -144,6 +153,7 @@ class DepthLossStep {
       s_.gain_sum[freq] = freq < n_moved_ ? sum_row(lane, freq, after) : Real(0);
     }
     barrier(lane);
+    update_friction_of(lane, before);
   }
 
   // Sets the shares that remain if the losses act on the share `part` of the action that stayed and on the
@@ -244,6 +254,7 @@ class DepthLossStep {
   Real depth_;
   int n_moved_;
   const T* unit_;
+  Real ustar_;
 };
 
 }  // namespace groundswell

@@ -43,6 +43,28 @@ class PassOfCell {
     }
   }
 
+  // Sums over directions of what stayed of the wind sea in N, in frequencies [0, n_freq), under a wind along
+  // the unit vector (x, y) with u* [m s-1]; with room for 7 more.
+  void sum_wind_sea(const SourceGrid<float>& grid, const float* wavenumber, float x, float y, float ustar,
+                    float* stayed) const {
+    const auto along = [&](int freq) {
+      return wind_forcing(ustar, wavenumber[freq], grid.inverse_sigma[freq]);
+    };
+    for (int first = 0; first < grid.n_freq; first += pack_width) {
+      Pack sums[pack_width];
+      for (int i = 0; i < pack_width; ++i) {
+        const int freq = std::min(first + i, grid.n_freq - 1);
+        sums[i] = Pack(0);
+        if (along(freq) > float(least_wind_sea))
+          add_row(freq, [&](int dir, Pack weight, Pack stays, Pack) {
+            const Pack cosine = Pack(x) * load(grid.cosine + dir) + Pack(y) * load(grid.sine + dir);
+            sums[i] += weight * wind_sea_weight(Pack(along(freq)) * cosine) * stays;
+          });
+      }
+      add_lanes(sums, stayed + first);
+    }
+  }
+
   // What apply() takes from the sum of N over the directions of a moved frequency.
   RowVector<float> compute_loss(const SourceGrid<float>& grid, int freq, float kept, float arrived) const {
     RowVector<float> sum{};
@@ -83,17 +105,27 @@ class PassOfCell {
   // Sums of 8 lanes each, one for every eighth direction. The last pack ends with the row; what it shares
   // with the one before it is not added again.
   void sum_row(int freq, Pack& stay, Pack& arrive, Pack& start) const {
-    const float *before = row_before(freq), *state = pass_.state.row(cell_) + freq * n_dir_;
-    const float* after = freq < pass_.n_freq ? pass_.after.row(cell_) + freq * n_dir_ : state;
+    const float* state = pass_.state.row(cell_) + freq * n_dir_;
     stay = arrive = start = Pack(0);
-    const auto add = [&](int dir, Pack weight) {
-      const Pack now = load(after + dir), stayed = minimum(load(before + dir), now);
+    add_row(freq, [&](int dir, Pack weight, Pack stayed, Pack now) {
       stay += weight * stayed;
       arrive += weight * (now - stayed);
       start += weight * load(state + dir);
+    });
+  }
+
+  // Calls add(dir, weight, stayed, now) for each pack of directions.
+  template <class Add>
+  GS_INLINE void add_row(int freq, Add&& add) const {
+    const float* before = row_before(freq);
+    const float* after =
+        (freq < pass_.n_freq ? pass_.after.row(cell_) : pass_.state.row(cell_)) + freq * n_dir_;
+    const auto add_pack = [&](int dir, Pack weight) {
+      const Pack now = load(after + dir);
+      add(dir, weight, minimum(load(before + dir), now), now);
     };
-    for (int dir = 0; dir < n_whole_; dir += pack_width) add(dir, Pack(1));
-    if (n_whole_ < n_dir_) add(n_dir_ - pack_width, is_new_);
+    for (int dir = 0; dir < n_whole_; dir += pack_width) add_pack(dir, Pack(1));
+    if (n_whole_ < n_dir_) add_pack(n_dir_ - pack_width, is_new_);
   }
 
   static void add_lanes(Pack (&rows)[pack_width], float* sums) {
@@ -144,7 +176,26 @@ void add_fluxes(const SourceGrid<float>& grid, const CellScratch<Pack>& scratch,
   }
 }
 
-// A pass in 1 to 8 cells; `block` has room for three times RowsOfCells.
+// Sets scratch.wind_sea_sum to the sums of what stayed of the wind sea in E, under the wind and u* of the end
+// of the last step.
+void load_wind_sea(const SourceTables<float>& tables, const CellScratch<Pack>& scratch,
+                   const RowsOfCells& rows, const SourceForcing& forcing, const TransportPass& pass,
+                   std::span<const std::size_t> cells) {
+  const auto& g = tables.grid;
+  const bool changes = forcing.first_wind_x.size > 0;
+  for (int lane = 0; lane < pack_width; ++lane) {
+    const std::size_t cell = cells[std::min(std::size_t(lane), cells.size() - 1)];
+    const float x = (changes ? forcing.first_wind_x : forcing.wind_x)[cell],
+                y = (changes ? forcing.first_wind_y : forcing.wind_y)[cell];
+    const float inverse = 1.0f / maximum(square_root(x * x + y * y), 1e-6f);
+    PassOfCell(pass, cell, g.n_dir)
+        .sum_wind_sea(g, forcing.wavenumber.row(cell), x * inverse, y * inverse, pass.friction_velocity[cell],
+                      rows.row[lane]);
+  }
+  load_frequencies(rows, g.n_freq, g.sigma, scratch.wind_sea_sum);
+}
+
+// A pass in 1 to 8 cells; `block` has room for four times RowsOfCells.
 void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& scratch, float* block,
                     const SourceForcing& forcing, const TransportPass& pass,
                     std::span<const std::size_t> cells, WorkCounts& work) {
@@ -173,7 +224,9 @@ void integrate_pack(const SourceTables<float>& tables, const CellScratch<Pack>& 
 
   const DepthLossStep<Pack> step(tables, scratch, depth, pass.n_freq, g.sigma);
   TransportLosses<Pack> sums;
-  step.update_friction(HostLane{});
+  if (tables.constants.friction == BottomFriction::sea_state)
+    load_wind_sea(tables, scratch, RowsOfCells(block + 3 * size, g.n_freq), forcing, pass, cells);
+  step.update_friction(HostLane{}, [&](int freq) { return scratch.wind_sea_sum[freq]; });
   const Pack rate = step.set_shares_of_pass(HostLane{}, left, start, sums);
 
   store_rows(scratch.share_kept, pass.n_freq, stayed.row, [](int) { return 1.0f; });
@@ -198,6 +251,8 @@ void SourceTerms::integrate_depth_losses(Backend backend, Range cells, const Sou
   ensure(pass.n_sub_step.size() == std::size_t(n_freq) && pass.n_freq <= n_freq &&
              pass.n_continue <= pass.n_freq,
          "a pass of ", pass.n_freq, " frequencies does not fit source terms made for ", n_freq);
+  ensure(tables.constants.friction != BottomFriction::sea_state || pass.friction_velocity.size > 0,
+         "a pass for friction by sea state has no friction velocity");
   const bool may_be_blocked = forcing.blocked.size > 0;
   tables_->pick(cells, [&](std::size_t cell) {
     return forcing.depth[cell] < tables.constants.deepest_loss && !(may_be_blocked && forcing.blocked[cell]);

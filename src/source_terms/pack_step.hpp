@@ -40,6 +40,7 @@ class CellPack {
   CellForcing<Pack> forcing(double duration = 0.0) const {
     CellForcing<Pack> forcing{{gather(wind_of)}, gather(forcing_.depth)};
     for (int lane = 0; lane < pack_width; ++lane) forcing.losses_taken.set(lane, share_taken(cell_[lane]));
+    forcing.last_ustar = gather(state_.friction_velocity);
     if (duration == 0.0 || forcing_.first_wind_x.size == 0) return forcing;
     forcing.wind.gain = gather(wind_gain_of);
     forcing.wind.duration = Pack(float(duration));

@@ -34,7 +34,7 @@ struct SourceTerms::Tables {
     scratch = RowArray<Pack>(std::size_t(threads), scratch_size(t));
     work.resize(std::size_t(threads));
     loss_rows =
-        RowArray<float>(std::size_t(threads), 3 * std::size_t(t.grid.n_freq + pack_width) * pack_width);
+        RowArray<float>(std::size_t(threads), 4 * std::size_t(t.grid.n_freq + pack_width) * pack_width);
   }
 
   // Sets `picked` to the cells of the range for which wanted(cell) is true.

@@ -9,6 +9,7 @@
 #include "source_terms/cell_forcing.hpp"
 #include "source_terms/cell_scratch.hpp"
 #include "source_terms/depth_breaking.hpp"
+#include "source_terms/friction_coefficient.hpp"
 #include "source_terms/linear_input.hpp"
 #include "source_terms/source_tables.hpp"
 #include "source_terms/spectral_means.hpp"
@@ -43,9 +44,12 @@ class SourceRates {
     if (terms.swell_damping) update_swell_damping(lane, stress, air);
   }
 
+  // `ustar`: [m s-1] of the wind whose directions the scratch memory has.
   template <class Lane>
-  GS_HD void add_bottom_friction(Lane lane, Real depth) const {
-    const Real coefficient(t_.constants.coefficients.friction_coefficient);
+  GS_HD void add_bottom_friction(Lane lane, Real depth, Real ustar) const {
+    const Real coefficient = friction_coefficient(t_, s_.wavenumber, depth, s_.row_sum, [&](int freq) {
+      return sum_wind_sea(lane, t_.grid, s_, freq, s_.variance, ustar);
+    });
     add_loss(lane, [&](int freq) { return bottom_friction_rate(coefficient, s_.wavenumber[freq], depth); });
   }
 

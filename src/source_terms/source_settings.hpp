@@ -36,10 +36,20 @@ inline constexpr NamedValue<GrowthLimiter> growth_limiters[] = {
     {"wamdi", GrowthLimiter::wamdi},
     {"none", GrowthLimiter::none}};
 
+enum class BottomFriction {
+  jonswap,    // Hasselmann et al. 1973: one coefficient for all seas
+  sea_state,  // by the share of wind sea: Bouws and Komen 1983 for wind sea
+  madsen,     // Madsen, Poon and Graber 1988: by the motion at the bed and its roughness
+};
+inline constexpr NamedValue<BottomFriction> bottom_frictions[] = {{"jonswap", BottomFriction::jonswap},
+                                                                  {"sea_state", BottomFriction::sea_state},
+                                                                  {"madsen", BottomFriction::madsen}};
+
 struct SourceTermsSettings : SourceTermFlags, SourceCoefficients {
   PhysicsPackage package = PhysicsPackage::wam4;
   Dissipation dissipation = Dissipation::wam4;
   GrowthLimiter limiter = GrowthLimiter::hersbach_janssen;
+  BottomFriction friction = BottomFriction::jonswap;
   bool diagnostic_tail = true;
   St4Settings st4;
   // Upper limit of the drag coefficient (u*/U10)^2 at any wind speed; 0 = none. If it is not given, 2.5e-3

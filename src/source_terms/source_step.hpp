@@ -34,7 +34,11 @@ class SourceStep {
   // Precondition: scratch.wavenumber and scratch.variance are filled.
   GS_HD SourceStep(const SourceTables<T>& tables, const CellScratch<Real>& scratch,
                    const CellForcing<Real>& forcing)
-      : tables_(tables), s_(scratch), forcing_(forcing), input_(tables, scratch) {}
+      : tables_(tables),
+        s_(scratch),
+        forcing_(forcing),
+        input_(tables, scratch),
+        ustar_(forcing.last_ustar) {}
 
   // Sets what is common to all source steps: the table of ln k, and the rate at which transport supplies
   // energy against the losses; and takes the wind of the end.
@@ -187,7 +191,7 @@ class SourceStep {
     const auto& g = tables_.grid;
     update_rates(lane, stress, g.n_freq);
     if constexpr (Input::breaks_by_bin) for_bins(lane, g.n_freq, [&](int freq) { s_.loss[freq] = Real(0); });
-    if (flags.bottom_friction) rates().add_bottom_friction(lane, forcing_.depth);
+    if (flags.bottom_friction) rates().add_bottom_friction(lane, forcing_.depth, ustar_);
     if (flags.depth_breaking) rates().add_depth_breaking(lane, forcing_.depth);
     input_.start_rows(lane);
     for_transfer_rows(lane, g.n_freq, [&](int freq, const Real* transfer, const Real* slope) {
@@ -252,13 +256,14 @@ class SourceStep {
 
   GS_HD SourceRates<Real> rates() const { return {tables_, s_, means_}; }
   GS_HD DepthLossStep<Real> depth_losses() const {
-    return {tables_, s_, forcing_.depth, tables_.grid.n_freq, tables_.grid.ones};
+    return {tables_, s_, forcing_.depth, tables_.grid.n_freq, tables_.grid.ones, ustar_};
   }
 
   template <class Lane>
   GS_HD void use_stress(Lane lane, CellStress<Real>& stress) {
     stress.friction_velocity = input_.friction_velocity_of(wind_.speed, stress.wave_stress);
     stress.roughness = input_.roughness_of(wind_.speed, stress.friction_velocity, stress.wave_stress);
+    ustar_ = stress.friction_velocity;
     input_.update(lane, stress.friction_velocity, stress.roughness, wind_);
   }
 
@@ -352,6 +357,7 @@ class SourceStep {
   CellForcing<Real> forcing_;
   Input input_;
   LocalWind<Real> wind_;
+  Real ustar_;                      // [m s-1] the last
   Real last_wind_ = Real(0);        // [m s-1] under which the wave stress was computed
   Real expected_ = Real(no_limit);  // [s] bound of the next source step under a changing wind
   Real supply_ = Real(0);           // [m2 s-1] supply of energy by transport against losses

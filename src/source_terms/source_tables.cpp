@@ -8,7 +8,7 @@
 
 #include "base/constants.hpp"
 #include "base/error.hpp"
-#include "source_terms/bottom_friction.hpp"
+#include "source_terms/friction_coefficient.hpp"
 #include "spectrum/dispersion.hpp"
 
 namespace groundswell {
@@ -68,10 +68,27 @@ void require_in_range(const SourceTermsSettings& s) {
 constexpr double least_loss_rate = 1e-7;           // [s-1]
 constexpr double largest_breaking_height = 115.0;  // Hmax [m]
 
+// C [m2 s-3] of the sea of 40 m whose waves all have the frequency `sigma` [rad s-1], k [rad m-1], in the
+// depth [m], if it depends on the sea: no sea has a larger one.
+double largest_friction_coefficient(const SourceTermsSettings& s, double sigma, double k, double depth) {
+  switch (s.friction) {
+    case BottomFriction::jonswap:
+      return s.friction_coefficient;
+    case BottomFriction::sea_state:
+      return std::max(s.friction_coefficient, s.friction_coefficient_wind_sea);
+    case BottomFriction::madsen: {
+      const double amplitude = 10.0 * std::sqrt(2.0) / std::sinh(k * depth);
+      return madsen_coefficient(amplitude * sigma / std::sqrt(2.0), amplitude, s.friction_roughness);
+    }
+  }
+  throw LogicError("friction has no coefficient for this setting");
+}
+
 double find_deepest_loss(const SpectralGrid& grid, const SourceTermsSettings& s) {
   double depth = s.depth_breaking ? largest_breaking_height / s.breaking_gamma : 0.0;
   const auto friction = [&](double d) {
-    return bottom_friction_rate(s.friction_coefficient, compute_wavenumber(grid.sigma()[0], d), d);
+    const double k = compute_wavenumber(grid.sigma()[0], d);
+    return bottom_friction_rate(largest_friction_coefficient(s, grid.sigma()[0], k, d), k, d);
   };
   if (s.bottom_friction)
     while (depth < 1e4 && friction(depth + 1.0) > least_loss_rate) depth += 1.0;
@@ -161,6 +178,7 @@ void SourceTableSet<T>::make_constants(const SpectralGrid& grid, const SourceTer
   c.means = whitecapping.means;
   c.terms = pick_terms(settings, [&](const SourceTermInfo& term) { return term.is_in(settings.package); });
   c.coefficients = settings;
+  c.friction = settings.friction;
   c.diagnostic_tail = settings.diagnostic_tail;
   const bool is_st4 = settings.package == PhysicsPackage::st4;
   const auto of_st4 = [&](St4 which) { return settings.st4.value(which); };

@@ -44,6 +44,7 @@ struct SourceConstants {
   MeanKind means = MeanKind::low;
   SourceTermFlags terms;
   SourceCoefficients coefficients;
+  BottomFriction friction = BottomFriction::jonswap;
   bool diagnostic_tail = true;
   T charnock = 0, max_roughness = 0;  // max_roughness: [m] of alpha u*^2 / g; a large number for no limit
   T z_alpha = 0;

@@ -32,9 +32,11 @@ struct SourceTermFlags {
 
 // Coefficients of single terms; their meaning and source are given with the formulas.
 struct SourceCoefficients {
-  double friction_coefficient = 0.038;  // [m2 s-3] 0.038 for swell (JONSWAP), 0.067 for wind sea
-  double breaking_gamma = 0.8;          // Hmax / depth
-  double breaking_alpha = 1.0;          // strength of the bore dissipation
+  double friction_coefficient = 0.038;           // [m2 s-3] of swell, or of all seas
+  double friction_coefficient_wind_sea = 0.067;  // [m2 s-3]
+  double friction_roughness = 0.05;              // [m] Nikuradse's length K_N of the sea bed
+  double breaking_gamma = 0.8;                   // Hmax / depth
+  double breaking_alpha = 1.0;                   // strength of the bore dissipation
 };
 
 struct SourceCoefficientInfo {
@@ -53,7 +55,7 @@ struct SourceTermInfo {
   std::string_view help;      // of the option
   std::string_view label;     // in balance.nc
   std::string_view integral;  // the name in source_integral_list of the sum to which the term belongs
-  std::array<SourceCoefficientInfo, 2> coefficients = {};  // entries without a name are unused
+  std::array<SourceCoefficientInfo, 3> coefficients = {};  // entries without a name are unused
   TermOf packages = TermOf::all;
 
   constexpr bool is_in(PhysicsPackage package) const {
@@ -74,11 +76,15 @@ inline constexpr SourceTermInfo source_term_list[] = {
      "four-wave interaction (DIA)", "nonlinear_transfer_rate"},
     {"bottom_friction",
      &SourceTermFlags::bottom_friction,
-     "JONSWAP bottom friction.",
+     "Bottom friction.",
      "dissipation by bottom friction",
      "bottom_friction_rate",
      {{{"friction_coefficient", &SourceCoefficients::friction_coefficient, "m2 s-3",
-        "0.038 for swell, 0.067 for wind sea."}}}},
+        "Coefficient of bottom friction; jonswap: of all seas, sea_state: of swell."},
+       {"friction_coefficient_wind_sea", &SourceCoefficients::friction_coefficient_wind_sea, "m2 s-3",
+        "sea_state: coefficient of bottom friction of wind sea."},
+       {"friction_roughness", &SourceCoefficients::friction_roughness, "m",
+        "madsen: roughness of the sea bed (Nikuradse's length).", false}}}},
     {"depth_breaking",
      &SourceTermFlags::depth_breaking,
      "Depth-induced breaking (Battjes and Janssen 1978).",

@@ -62,6 +62,7 @@ struct TransportPass {
   View<float> due = {}, taken = {};
   View<const float> sources_share = {};
   Rows<float> fluxes = {};  // [cell][n_source_flux] What the pass takes is added; may be empty.
+  View<const float> friction_velocity = {};  // [cell] u* [m s-1] of the last step, for friction by sea state
 };
 
 // One term in one cell, by bin [freq * dir].

@@ -104,6 +104,15 @@ TEST(GoOn, WithEveryPhysics) {
   }
 }
 
+// Friction that depends on the sea acts in each pass and in the source step.
+TEST(GoOn, WithFrictionBySeaState) {
+  ModelSettings config = make_small_globe();
+  for (const auto& [word, friction] : bottom_frictions) {
+    config.physics.friction = friction;
+    if (friction != BottomFriction::jonswap) expect_same_end(config, {3}, "friction_" + std::string(word));
+  }
+}
+
 TEST(GoOn, WithTurningWindAndWithoutPropagation) {
   ModelSettings config = make_small_globe();
   config.forcing.wind.kind = WindKind::turning;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include "source_terms/source_fluxes.hpp"
@@ -253,53 +254,58 @@ TEST(SourceFluxes, HaveTheSameBitsInAnyRange) {
 // friction gives to the bed.
 TEST(SourceFluxes, LossesOfAPassAreTheChangeOfTheSpectra) {
   constexpr std::size_t n = 11;
-  for (const bool friction : {true, false})
-    for (const bool breaking : {true, false}) {
-      if (!friction && !breaking) continue;
-      SourceTermsSettings settings;
-      settings.bottom_friction = friction;
-      settings.depth_breaking = breaking;
-      test::Cells cells = make_seas(n, 3.0), before = make_seas(n, 3.0);
-      std::vector<Content> start;
-      for (std::size_t cell = 0; cell < n; ++cell) {
-        for (std::size_t bin = 0; bin < std::size_t(cells.grid.n_bin()); ++bin)
-          before.action(cell, bin) *= bin % 3 == 0 ? 1.5f : 0.7f;
-        start.push_back(content_of(cells, cell));
-      }
-      RowArray<float> fluxes(n, n_source_flux);
-      const std::vector<int> n_sub_step(std::size_t(cells.grid.n_freq()), 1);
-      const TransportPass pass{before.action.rows(),
-                               before.action.rows(),
-                               cells.action.rows(),
-                               cells.grid.n_freq(),
-                               0,
-                               300.0,
-                               n_sub_step,
-                               {},
-                               {},
-                               {},
-                               fluxes.rows()};
-      SourceTerms terms(cells.grid, settings);
-      terms.integrate_depth_losses(Backend::serial, {0, n}, cells.forcing(), pass);
-      for (std::size_t cell = 0; cell < n; ++cell) {
-        const Content after = content_of(cells, cell);
-        const auto flux = [&](SourceFlux which) { return double(fluxes(cell, std::size_t(which))); };
-        const double lost = start[cell].energy - after.energy;
-        EXPECT_GT(lost, 0.0);
-        EXPECT_NEAR(-flux(SourceFlux::kept_energy), lost, 1e-5 * start[cell].energy);
-        EXPECT_NEAR(-flux(SourceFlux::kept_x), start[cell].x - after.x,
-                    1e-5 * std::hypot(start[cell].x, start[cell].y));
-        EXPECT_NEAR(-flux(SourceFlux::kept_y), start[cell].y - after.y,
-                    1e-5 * std::hypot(start[cell].x, start[cell].y));
-        const double share = flux(SourceFlux::bed_energy) / -flux(SourceFlux::kept_energy);
-        EXPECT_NEAR(share,
-                    friction && breaking ? 0.5
-                    : friction           ? 1.0
-                                         : 0.0,
-                    friction && breaking ? 0.499 : 1e-5);
-        EXPECT_EQ(flux(SourceFlux::air_energy), 0.0);
-      }
+  for (const auto& [friction, breaking, form] : {std::tuple{true, true, BottomFriction::jonswap},
+                                                 {true, false, BottomFriction::jonswap},
+                                                 {false, true, BottomFriction::jonswap},
+                                                 {true, false, BottomFriction::sea_state},
+                                                 {true, false, BottomFriction::madsen}}) {
+    SourceTermsSettings settings;
+    settings.friction = form;
+    settings.bottom_friction = friction;
+    settings.depth_breaking = breaking;
+    test::Cells cells = make_seas(n, 3.0), before = make_seas(n, 3.0);
+    std::vector<Content> start;
+    for (std::size_t cell = 0; cell < n; ++cell) {
+      for (std::size_t bin = 0; bin < std::size_t(cells.grid.n_bin()); ++bin)
+        before.action(cell, bin) *= bin % 3 == 0 ? 1.5f : 0.7f;
+      start.push_back(content_of(cells, cell));
     }
+    RowArray<float> fluxes(n, n_source_flux);
+    const std::vector<int> n_sub_step(std::size_t(cells.grid.n_freq()), 1);
+    TransportPass pass{before.action.rows(),
+                       before.action.rows(),
+                       cells.action.rows(),
+                       cells.grid.n_freq(),
+                       0,
+                       300.0,
+                       n_sub_step,
+                       {},
+                       {},
+                       {},
+                       fluxes.rows()};
+    for (std::size_t cell = 0; cell < n; ++cell) cells.friction_velocity[cell] = 0.5f;
+    pass.friction_velocity = cells.friction_velocity.view();
+    SourceTerms terms(cells.grid, settings);
+    terms.integrate_depth_losses(Backend::serial, {0, n}, cells.forcing(), pass);
+    for (std::size_t cell = 0; cell < n; ++cell) {
+      const Content after = content_of(cells, cell);
+      const auto flux = [&](SourceFlux which) { return double(fluxes(cell, std::size_t(which))); };
+      const double lost = start[cell].energy - after.energy;
+      EXPECT_GT(lost, 0.0);
+      EXPECT_NEAR(-flux(SourceFlux::kept_energy), lost, 1e-5 * start[cell].energy);
+      EXPECT_NEAR(-flux(SourceFlux::kept_x), start[cell].x - after.x,
+                  1e-5 * std::hypot(start[cell].x, start[cell].y));
+      EXPECT_NEAR(-flux(SourceFlux::kept_y), start[cell].y - after.y,
+                  1e-5 * std::hypot(start[cell].x, start[cell].y));
+      const double share = flux(SourceFlux::bed_energy) / -flux(SourceFlux::kept_energy);
+      EXPECT_NEAR(share,
+                  friction && breaking ? 0.5
+                  : friction           ? 1.0
+                                       : 0.0,
+                  friction && breaking ? 0.499 : 1e-5);
+      EXPECT_EQ(flux(SourceFlux::air_energy), 0.0);
+    }
+  }
 }
 
 }  // namespace

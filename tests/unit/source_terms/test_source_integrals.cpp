@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/names.hpp"
@@ -72,10 +73,13 @@ void expect_sum(float got, const Sum& expected, const char* term, std::size_t ce
 
 TEST(SourceIntegrals, AreTheSumsOfTheBalance) {
   constexpr std::size_t n = 21;  // not a multiple of the pack width
-  for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3})
+  for (const auto& [package, friction] : {std::pair{PhysicsPackage::wam4, BottomFriction::jonswap},
+                                          {PhysicsPackage::wam4, BottomFriction::sea_state},
+                                          {PhysicsPackage::wam3, BottomFriction::madsen}})
     for (const double depth : {4.0, 30.0, 1e5}) {
       SourceTermsSettings settings;
       settings.package = package;
+      settings.friction = friction;
       settings.swell_damping = package == PhysicsPackage::wam4;
       test::Cells cells = make_cells(n, depth);
       SourceTerms terms(cells.grid, settings);
