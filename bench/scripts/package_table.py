@@ -14,7 +14,8 @@ UNKNOWN = float("nan")
 
 @dataclass(frozen=True)
 class Physics:
-    """A package and its variant as --packages has them: none, a bound of the drag, or for st4 a set of coefficients."""
+    """A package and its variant as --packages has them: none, a bound of the drag, or for st4 a set of coefficients,
+    to which others may be added, as in t471+beta_max=1.4."""
 
     package: str
     variant: str = ""
@@ -39,8 +40,11 @@ class Physics:
 
     @property
     def settings(self):
-        option = "physics.st4.set" if self.is_set else "physics.max_drag"
-        return [f"physics.package={self.package}", *([f"{option}={self.variant}"] if self.variant else [])]
+        chosen = [f"physics.package={self.package}"]
+        if self.is_set:
+            name, *coefficients = self.variant.split("+")
+            return [*chosen, f"physics.st4.set={name}", *(f"physics.st4.{word}" for word in coefficients)]
+        return [*chosen, *([f"physics.max_drag={self.variant}"] if self.variant else [])]
 
     @property
     def folder(self):

@@ -45,7 +45,6 @@ class Option {
   const std::string& help() const { return help_; }
   const std::string& unit() const { return unit_; }
   const std::string& type() const { return type_; }
-  const std::string& none() const { return none_; }
   bool is_required() const { return required_; }
   bool is_list() const { return is_list_; }
   bool is_changeable() const { return may_change_; }

@@ -38,11 +38,10 @@ struct BoundField<std::optional<T>> {
   static constexpr bool is_list = false, may_be_none = true;
   static void read(std::optional<T>& target, const Option& option, const std::vector<std::string>& texts,
                    const std::filesystem::path& folder) {
-    target.reset();
-    if (texts.at(0) != option.none()) target = read_one<T>(option, texts[0], folder);
+    target = read_one<T>(option, texts.at(0), folder);
   }
   static std::vector<std::string> write(const std::optional<T>& value, const Option& option) {
-    return {value ? write_value(*value, option.unit()) : option.none()};
+    return {write_value(*value, option.unit())};
   }
 };
 
@@ -90,9 +89,15 @@ Option& OptionTable::add(const std::string& key, T& target, const std::string& h
   option.may_be_none_ = BoundField::may_be_none;
   option.read_ = [&target](const Option& self, const std::vector<std::string>& texts,
                            const std::filesystem::path& folder) {
+    if constexpr (BoundField::may_be_none)
+      if (texts.at(0) == self.none_) return target.reset();
     BoundField::read(target, self, texts, folder);
   };
-  option.write_ = [&target](const Option& self) { return BoundField::write(target, self); };
+  option.write_ = [&target](const Option& self) {
+    if constexpr (BoundField::may_be_none)
+      if (!target) return std::vector{self.none_};
+    return BoundField::write(target, self);
+  };
   if constexpr (std::is_same_v<typename BoundField::Value, DateTime>)
     option.use_calendar_ = [&target](Calendar calendar) { config_detail::use_calendar(target, calendar); };
   return option;

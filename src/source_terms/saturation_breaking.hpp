@@ -32,8 +32,9 @@ class SaturationBreaking {
   GS_HD SaturationBreaking(const SourceTables<T>& tables, const CellScratch<Real>& scratch)
       : g_(tables.grid), t_(tables.st4), s_(scratch), crests_(tables, scratch) {}
 
-  // Sets scratch.loss_of_bin of rows 0 .. n_row - 1 and adds its mean, weighted with the energy, to
-  // scratch.loss. Precondition: scratch.row_sum has the sums of the spectrum.
+  // Sets scratch.loss_of_bin of rows 0 .. n_row - 1 to the rates of breaking and those in scratch.loss, which
+  // do not depend on direction, and scratch.loss to the mean of their sum, weighted with the energy.
+  // Precondition: scratch.row_sum has the sums of the spectrum.
   template <class Lane>
   GS_HD void update(Lane lane, int n_row, Real depth, const SourceTermFlags& terms) {
     crests_.start();
@@ -43,7 +44,7 @@ class SaturationBreaking {
       const Real* e = s_.variance + freq * g_.n_dir;
       const Real* loss = s_.loss_of_bin + freq * g_.n_dir;
       const Real lost = sum_bins<Real>(lane, g_.n_dir, [&](int dir) { return loss[dir] * e[dir]; });
-      s_.loss[freq] += lost / maximum(s_.row_sum[freq], Real(1e-30));
+      s_.loss[freq] = lost / maximum(s_.row_sum[freq], Real(1e-30));
     }
     barrier(lane);
   }
@@ -63,7 +64,7 @@ class SaturationBreaking {
       break_waves(lane, freq, breaks ? Real(t_[St4::breaking_strength]) : Real(0), largest, saturation, loss);
     } else {
       crests_.add_quiet_row(lane, freq);
-      for_bins(lane, g_.n_dir, [&](int dir) { loss[dir] = Real(0); });
+      for_bins(lane, g_.n_dir, [&](int dir) { loss[dir] = s_.loss[freq]; });
     }
     barrier(lane);
     if (is_cumulative) crests_.add_losses(lane, freq, loss);
@@ -97,7 +98,8 @@ class SaturationBreaking {
   GS_HD GS_INLINE void break_waves(Lane lane, int freq, Real strength, Real largest, const Real* saturation,
                                    Real* loss) const {
     const Real share(t_[St4::breaking_isotropic]), rate = strength * Real(g_.sigma[freq]);
-    const Real excess = maximum(largest - Real(1), Real(0)), even = rate * share * excess * excess;
+    const Real excess = maximum(largest - Real(1), Real(0)),
+               even = s_.loss[freq] + rate * share * excess * excess;
     const Real uneven = rate * (Real(1) - share);
     for_bins(lane, g_.n_dir, [&](int dir) {
       const Real above = maximum(saturation[dir] - Real(1), Real(0));

@@ -190,7 +190,8 @@ class SourceStep {
     tables_.constants.terms = flags;
     const auto& g = tables_.grid;
     update_rates(lane, stress, g.n_freq);
-    if constexpr (Input::breaks_by_bin) for_bins(lane, g.n_freq, [&](int freq) { s_.loss[freq] = Real(0); });
+    if constexpr (Input::breaks_by_bin)  // loss_of_bin has them too
+      for_bins(lane, g.n_freq, [&](int freq) { s_.loss[freq] = Real(0); });
     if (flags.bottom_friction) rates().add_bottom_friction(lane, forcing_.depth, ustar_);
     if (flags.depth_breaking) rates().add_depth_breaking(lane, forcing_.depth);
     input_.start_rows(lane);
@@ -281,7 +282,7 @@ class SourceStep {
     return tables_.constants.diagnostic_tail ? last_predicted<Real>(g, tail_frequency_) : Real(g.n_freq - 1);
   }
 
-  // The part of the rate of whitecapping [s-1] that depends on direction.
+  // Rate of the losses [s-1] if the package has them by bin.
   GS_HD GS_INLINE Real loss_of_bin(int freq, int dir) const {
     if constexpr (Input::breaks_by_bin) return s_.loss_of_bin[freq * tables_.grid.n_dir + dir];
     return Real(0);
