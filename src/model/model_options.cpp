@@ -170,7 +170,7 @@ void add_physics_options(OptionTable& table, ModelSettings& model) {
     const St4CoefficientInfo& info = st4_coefficients[i];
     table
         .add(text("physics.st4.", info.name), s.st4[St4(i)],
-             text(info.help, " In the sets: ", info.t471, ", ", info.t471f, ", ", info.t405, "."))
+             text(info.help, " Sets: ", info.t471, ", ", info.t471f, ", ", info.t405, "."))
         .unit(std::string(info.unit))
         .word_for_none("by_set")
         .range(info.least, info.most);

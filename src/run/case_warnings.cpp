@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/names.hpp"
 #include "base/units.hpp"
 #include "base/written_file.hpp"
 #include "model/settings_checks.hpp"
@@ -29,6 +30,21 @@ std::string describe_tight_limiter(const SourceTermsSettings& physics) {
   if (physics.limiter != GrowthLimiter::wamdi) return "";
   return "physics.limiter is wamdi, which holds young seas back: after 3 h from calm, heights are 35 to 71 % "
          "too low (winds of 5 to 20 m/s); for anything but comparisons choose hersbach_janssen";
+}
+
+// Names what is given but belongs to another package.
+std::string describe_other_package(const SourceTermsSettings& physics) {
+  const std::string package = name_of(physics_packages, physics.package);
+  if (physics.package == PhysicsPackage::st4)
+    return physics.swell_damping
+               ? "physics.swell_damping has no effect with physics.package st4, which damps "
+                 "swell by physics.air_damping"
+               : "";
+  std::string unused = physics.st4.set != St4Settings().set ? "physics.st4.set" : "";
+  for (std::size_t i = 0; i < n_st4; ++i)
+    if (physics.st4.chosen[i])
+      unused += text(unused.empty() ? "" : ", ", "physics.st4.", st4_coefficients[i].name);
+  return unused.empty() ? "" : text("with physics.package ", package, ", these have no effect: ", unused);
 }
 
 std::string describe_calm(const ModelSettings& model) {
@@ -121,6 +137,7 @@ std::vector<std::string> find_oddities(const ModelSettings& model, const OutputS
     add(describe_last_frequency(model.spectrum));
     add(describe_tight_limiter(model.physics));
   }
+  if (model.with_sources) add(describe_other_package(model.physics));
   add(describe_calm(model));
   add(describe_one_wind(model));
   add(describe_unused(model));

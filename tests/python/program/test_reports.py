@@ -94,6 +94,12 @@ class Check(ProgramTest):
             ([], "physics: {limiter: wamdi, enabled: false}", ""),
             ([], "physics: {limiter: ecmwf}", ""),
             ([], "boundary: {files: [a.nc]}", "boundary.files has no effect without boundary.kind: file"),
+            (
+                [],
+                "physics: {st4: {set: t405, beta_max: 1.2}}",
+                "with physics.package wam4, these have no effect: physics.st4.set, physics.st4.beta_max",
+            ),
+            ([], "physics: {package: st4, swell_damping: true}", "physics.swell_damping has no effect with"),
             ([], "initial: {kind: swell, files: [a.nc]}", "initial.files has no effect without initial.kind: file"),
             (
                 [],
