@@ -242,10 +242,10 @@ class SourceStep {
     }
     update_stress(lane, stress);
     update_means(lane, stress.friction_velocity);
-    const int n_row = Input::breaks_by_bin ? int(highest_lane(last_row())) + 1 : tables_.grid.n_freq;
-    update_rates(lane, stress, n_row);
+    const Real last = Input::breaks_by_bin ? last_row() : Real(tables_.grid.n_freq - 1);
+    update_rates(lane, stress, int(highest_lane(last)) + 1);
     rates().update_limit(lane, stress.friction_velocity);
-    const Real by_growth = growth_step(tables_, s_, input_, n_row);
+    const Real by_growth = growth_step(tables_, s_, input_, last);
     const Real dt = first_part(left, minimum(most, by_growth), longest);
     last_wind_ = wind_.speed;
     // The next step is at most twice as long.

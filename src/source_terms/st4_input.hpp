@@ -123,6 +123,7 @@ class St4Input {
     const Real widest = maximum(of_row.slope / maximum(-of_row.log, Real(1e-6)), Real(least_cosine));
     const bool takes = constants_.terms.wind_input && any(widest < Real(1));
     scratch_.felt_share[freq] = left_.felt_share;
+    if (freq == grid_.n_freq - 1) cubed_ = cubed_sum(lane);  // even if waves grow only above this frequency
     if (takes || any(damping.even + magnitude(damping.cosine) > Real(0)))
       add_growing_row(lane, freq, terms, of_row, takes ? widest : Real(2), damping, growth);
     else if (growth)
@@ -198,7 +199,6 @@ class St4Input {
     });
     const Real scale = scratch_.wavenumber[freq] *
                        Real(T(gravity) * grid_.inverse_sigma[freq] * grid_.bin_width[freq]) / density_;
-    if (freq == grid_.n_freq - 1) cubed_ = cubed_sum(lane);
     taken_x_ += scale * taken.x;
     taken_y_ += scale * taken.y;
     update_left();

@@ -24,11 +24,11 @@ inline constexpr double largest_wind_change = 1.0;  // [m s-1] in a source step
 // times the square of the share. At each frequency the input counts only up to the limiter's bound over a
 // number of directions: what exceeds this bound is not gained, no matter how short the step is. Whitecapping,
 // less the input, takes at most the share largest_loss of all waves: a steep sea decays the slower, the less
-// is left of it. Gains and losses are those of the first n_row frequencies, for which alone the losses are
-// known. Preconditions: scratch.limit and scratch.loss are those of a step of 1 s.
+// is left of it. Gains and losses are those of the rows 0 .. `last`, for which alone the losses are known.
+// Preconditions: scratch.limit and scratch.loss are those of a step of 1 s.
 template <class Real, class T, class Input>
 GS_HD Real growth_step(const SourceTables<T>& tables, const CellScratch<Real>& scratch, const Input& wind,
-                       int n_row) {
+                       Real last) {
   const auto& grid = tables.grid;
   const auto& c = tables.constants;
   const Real calm = ripples(Real(grid.frequency[grid.n_freq - 1]));
@@ -38,10 +38,11 @@ GS_HD Real growth_step(const SourceTables<T>& tables, const CellScratch<Real>& s
     const Real e = scratch.wind_sea_sum[freq] * width + (freq == grid.n_freq - 1 ? calm : Real(0));
     energy += e;
     all += row;
-    if (freq >= n_row) continue;
-    lost += row * scratch.loss[freq];
+    const auto counts = Real(freq) <= last;
+    if (!any(counts)) continue;
+    lost += select(counts, row * scratch.loss[freq], Real(0));
     if (!c.terms.wind_input) continue;
-    const Real gained = e * wind.growth_along(freq);
+    const Real gained = select(counts, e * wind.growth_along(freq), Real(0));
     input += minimum(gained, scratch.limit[freq] * width * Real(c.counted_directions));
     lost -= gained;
   }

@@ -95,7 +95,8 @@ TEST(GoOn, WithEveryPhysics) {
   for (const auto& [package, dissipation, limiter] : {std::array{"wam4", "wam4", "hersbach_janssen"},
                                                       {"wam4", "bja2005", "wamdi"},
                                                       {"wam4", "ecmwf2012", "ecmwf"},
-                                                      {"wam3", "wam4", "hersbach_janssen"}}) {
+                                                      {"wam3", "wam4", "hersbach_janssen"},
+                                                      {"st4", "wam4", "hersbach_janssen"}}) {
     ModelSettings config = make_small_globe();
     config.physics.package = find_named(physics_packages, package).value;
     config.physics.dissipation = find_named(dissipations, dissipation).value;

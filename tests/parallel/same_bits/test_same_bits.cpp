@@ -14,8 +14,9 @@ const test::StormySea& sea() {
   return files;
 }
 
-void expect_same_bits(const std::string& scheme) {
+void expect_same_bits(const std::string& scheme, PhysicsPackage package = PhysicsPackage::wam4) {
   ModelSettings config = sea().run();
+  config.physics.package = package;
   config.propagation.scheme = find_named(flux_schemes, scheme).value;
   const std::vector<std::vector<Group>> rounds{
       {{1, "point_to_point"}, {3, "point_to_point"}, {3, "point_to_point_ordered", 3}},
@@ -38,6 +39,10 @@ TEST(SameBits, ThirdOrder) {
 
 TEST(SameBits, Upwind) {
   expect_same_bits("upwind");
+}
+
+TEST(SameBits, St4) {
+  expect_same_bits("third_order", PhysicsPackage::st4);
 }
 
 }  // namespace

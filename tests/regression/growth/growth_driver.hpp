@@ -18,11 +18,16 @@
 
 namespace groundswell::test {
 
+// [m s-1] Of the tables.
+inline const std::vector<int> winds = {5, 10, 15, 20, 30};
+inline const std::vector<double> wind_speeds(winds.begin(), winds.end());
+
 struct GrowthPoint {
   double hours, height, peak_frequency, ustar;
+  double period_02 = 0.0, spread = 0.0;  // Tm02 [s], directional spread [degree]
 };
 
-// Time series by setting (`wam3`, `wam4`, `bja`) and wind speed [m s-1].
+// Time series by setting (`wam3`, `wam4`, `bja`, `st4`) and wind speed [m s-1].
 using GrowthTable = std::map<std::pair<std::string, int>, std::vector<GrowthPoint>>;
 
 // Calls use(setting, numbers) for each line of data in the named table of this folder.
@@ -35,7 +40,7 @@ void for_lines(const std::string& name, Use&& use) {
     std::istringstream fields(line);
     std::string setting, value;
     std::getline(fields, setting, ',');
-    if (setting != "wam3" && setting != "wam4" && setting != "bja") continue;
+    if (setting.starts_with('#') || setting == "setting") continue;
     std::vector<double> values;
     while (std::getline(fields, value, ',')) values.push_back(std::stod(value));
     use(setting, values);
@@ -45,7 +50,17 @@ void for_lines(const std::string& name, Use&& use) {
 inline GrowthTable read_growth_table() {
   GrowthTable table;
   for_lines("duration_wavewatch3.csv", [&](const std::string& setting, const std::vector<double>& v) {
-    table[{setting, int(v.at(0))}].push_back({v[1], v[2], v[3], v.at(6)});
+    table[{setting, int(v.at(0))}].push_back({v[1], v[2], v[3], v.at(6), v[4], v[5]});
+  });
+  return table;
+}
+
+// What slow_growth_st4.csv has for one source step [s].
+inline GrowthTable read_slow_st4(double source_step) {
+  GrowthTable table;
+  for_lines("slow_growth_st4.csv", [&](const std::string& setting, const std::vector<double>& v) {
+    if (v.at(0) != source_step) return;
+    table[{setting, int(v.at(1))}].push_back({v[2], v[3], v[4], v.at(7), v[5], v[6]});
   });
   return table;
 }
@@ -67,7 +82,7 @@ inline SourceTermsSettings growth_settings(const std::string& setting,
                                            double max_drag = 0.0) {
   SourceTermsSettings settings;
   settings.max_drag = max_drag;
-  settings.package = setting == "wam3" ? PhysicsPackage::wam3 : PhysicsPackage::wam4;
+  settings.package = setting == "bja" ? PhysicsPackage::wam4 : find_named(physics_packages, setting).value;
   settings.dissipation = setting == "bja" ? Dissipation::bja2005 : Dissipation::wam4;
   settings.max_source_step = source_step;
   return settings;
@@ -117,6 +132,8 @@ class GrowthRun {
     ParameterArrays all = fields.arrays(), wanted;
     wanted[Parameter::significant_height] = all[Parameter::significant_height];
     wanted[Parameter::peak_frequency] = all[Parameter::peak_frequency];
+    wanted[Parameter::mean_period_m02] = all[Parameter::mean_period_m02];
+    wanted[Parameter::directional_spread] = all[Parameter::directional_spread];
     compute_parameters(Backend::serial, {0, std::int64_t(cells.wind_x.size())}, cells.grid,
                        {cells.action.rows(),
                         cells.dispersion.wavenumber(),
@@ -125,8 +142,12 @@ class GrowthRun {
                         cells.wind_y.view(),
                         {}},
                        wanted);
-    return {hours_, fields[Parameter::significant_height][cell], fields[Parameter::peak_frequency][cell],
-            cells.friction_velocity[cell]};
+    return {hours_,
+            fields[Parameter::significant_height][cell],
+            fields[Parameter::peak_frequency][cell],
+            cells.friction_velocity[cell],
+            fields[Parameter::mean_period_m02][cell],
+            fields[Parameter::directional_spread][cell] / degree};
   }
 
   Cells cells;

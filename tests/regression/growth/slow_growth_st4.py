@@ -3,7 +3,7 @@
 """A plain, slow reference implementation of waves that grow from rest at one point with the package st4.
 
 It shares no code with the model, only grid, means and transfer with slow_growth.py. It writes slow_growth_st4.csv: the
-results, in double precision, of short source steps without any refinement: S dt / max(1, 1 - dt dS/dE), then the
+results, in double precision, of source steps of 20 s without any refinement: S dt / max(1, 1 - dt dS/dE), then the
 limiter of Hersbach and Janssen (1999) and the tail. There is no bound on the drag but that of the wave stress.
 References: Ardhuin et al. 2010 (J. Phys. Oceanogr. 40, 1917); Ardhuin, Chapron and Collard 2009 (Geophys. Res. Lett.
 36, L06607); WAVEWATCH III of March 2024, whose set T471 this is.
@@ -241,7 +241,8 @@ def main():
         largest = float(sys.argv[2]) if len(sys.argv) > 2 else 0.0
         grow(np.array([10.0, 20.0]), float(sys.argv[1]), largest, (1, 3, 6, 12, 24))
     else:
-        grow(np.array([5.0, 10.0, 15.0, 20.0, 30.0]), 20.0, 0.0, (1, 3, 6, 12, 24, 72))
+        grow(np.array([5.0, 10.0, 15.0, 20.0, 30.0]), 20.0, 0.0, (1, 3, 6, 12, 24, 48, 72))
+        grow(np.array([10.0, 20.0]), 300.0, 0.0, (1, 3, 6, 12, 24, 48, 72))
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@
 namespace groundswell {
 namespace {
 
-const std::vector<int> winds = {5, 10, 15, 20, 30};
-const std::vector<double> wind_speeds(winds.begin(), winds.end());
+using test::wind_speeds;
+using test::winds;
 
 class DurationGrowth : public testing::TestWithParam<const char*> {};
 

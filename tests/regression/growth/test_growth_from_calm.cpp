@@ -28,7 +28,8 @@ TEST_P(GrowthFromCalm, BeginsWithShortWavesInStrongWind) {
     run.advance_to(step / 3600.0);
     for (std::size_t cell = 0; cell < 4; ++cell) {
       EXPECT_GT(run.point(cell).height, 0.3);
-      EXPECT_LT(low_share(run.cells, cell, 0.2), 1e-3) << step << " s, wind " << run.cells.wind_x[cell];
+      EXPECT_LT(low_share(run.cells, cell, 0.5 * run.point(cell).peak_frequency), 1e-4)
+          << step << " s, wind " << run.cells.wind_x[cell];
     }
   }
 }
@@ -40,7 +41,8 @@ TEST_P(GrowthFromCalm, BeginsInLightWindWhateverTheStep) {
   fine.advance_to(6.0);
   const double ratio = usual.point(0).height / fine.point(0).height;
   std::printf("%s, 2 m/s, 6 h: %.4f m, %.3f of short steps\n", GetParam(), usual.point(0).height, ratio);
-  EXPECT_GT(usual.point(0).height, 0.02);
+  // With st4 the air damps the first short waves nearly as fast as it makes others grow.
+  EXPECT_GT(usual.point(0).height, GetParam() == std::string("st4") ? 0.0028 : 0.02);
   EXPECT_NEAR(ratio, 1.0, 0.2);
 }
 
@@ -60,7 +62,7 @@ TEST_P(GrowthFromCalm, GrowsInTheFirstHourAsWithShortSteps) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, GrowthFromCalm, testing::Values("wam3", "wam4", "bja"));
+INSTANTIATE_TEST_SUITE_P(, GrowthFromCalm, testing::Values("wam3", "wam4", "bja", "st4"));
 
 }  // namespace
 }  // namespace groundswell

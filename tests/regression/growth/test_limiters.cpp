@@ -13,9 +13,13 @@ namespace {
 
 const std::vector<double> breeze_to_gale = {2.0, 10.0, 20.0};
 
+// By a limiter with wam4, or with st4 by its usual one.
 SourceTermsSettings limited_by(const std::string& limiter) {
   SourceTermsSettings settings;
-  settings.limiter = find_named(growth_limiters, limiter).value;
+  if (limiter == "st4")
+    settings.package = PhysicsPackage::st4;
+  else
+    settings.limiter = find_named(growth_limiters, limiter).value;
   return settings;
 }
 
@@ -23,7 +27,8 @@ class EachLimiter : public testing::TestWithParam<const char*> {};
 
 TEST_P(EachLimiter, LetsTheSeaGrowFromCalm) {
   test::GrowthRun run(limited_by(GetParam()), breeze_to_gale);
-  test::GrowthRun usual(limited_by("hersbach_janssen"), breeze_to_gale);
+  const std::string package = GetParam() == std::string("st4") ? "st4" : "hersbach_janssen";
+  test::GrowthRun usual(limited_by(package), breeze_to_gale);
   run.advance_to(24.0);
   usual.advance_to(24.0);
   for (std::size_t cell = 0; cell < breeze_to_gale.size(); ++cell) {
@@ -37,6 +42,8 @@ TEST_P(EachLimiter, LetsTheSeaGrowFromCalm) {
 // A tight bound must not hide from the source steps that a young sea changes.
 TEST_P(EachLimiter, LetsTheSeaGrowTheSameWithAnySteps) {
   auto settings = limited_by(GetParam());
+  // With st4 a rising sea lags behind by some minutes.
+  const double most = settings.package == PhysicsPackage::st4 ? 0.035 : 0.025;
   test::GrowthRun in_hours(settings, breeze_to_gale), in_steps(settings, breeze_to_gale);
   settings.max_source_step = 10.0;
   test::GrowthRun right(settings, breeze_to_gale);
@@ -49,7 +56,7 @@ TEST_P(EachLimiter, LetsTheSeaGrowTheSameWithAnySteps) {
         const double ratio = run->point(cell).height / right.point(cell).height;
         std::printf("%s, %2.0f m/s, %.0f h: %+.1f %%\n", GetParam(), breeze_to_gale[cell], hours,
                     100.0 * (ratio - 1.0));
-        EXPECT_NEAR(ratio, 1.0, hours < 1.5 ? 0.05 : 0.025)
+        EXPECT_NEAR(ratio, 1.0, hours < 1.5 ? 0.05 : most)
             << breeze_to_gale[cell] << " m/s, " << hours << " h";
       }
   }
@@ -75,7 +82,8 @@ TEST_P(EachLimiter, LetsASteepSwellDecayInCalmAir) {
   for (auto [height, period] : {std::pair{6.0, 8.0}, {8.0, 10.0}, {3.0, 6.0}, {3.0, 8.0}}) {
     const auto swell = make_swell_spectrum({height, 1.0 / period, 0.01}, 0.0);
     const auto start = [&](const std::string& limiter, double source_step) {
-      auto settings = limited_by(limiter);
+      auto settings = limited_by(GetParam());
+      if (limiter == "none") settings.limiter = GrowthLimiter::none;
       settings.max_source_step = source_step;
       const std::vector<double> calm(1);
       test::GrowthRun run(settings, calm);
@@ -128,7 +136,7 @@ TEST_P(EachLimiter, SoonForgetsWhereTheGridEnds) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, EachLimiter, testing::Values("hersbach_janssen", "ecmwf", "wamdi"));
+INSTANTIATE_TEST_SUITE_P(, EachLimiter, testing::Values("hersbach_janssen", "ecmwf", "wamdi", "st4"));
 
 }  // namespace
 }  // namespace groundswell

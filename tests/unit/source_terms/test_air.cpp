@@ -25,7 +25,7 @@ SourceBalance young_sea(const SourceTermsSettings& settings, double wind, double
 }  // namespace
 
 TEST(MaxDrag, BoundsTheFrictionVelocityAtEveryWind) {
-  for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3})
+  for (const auto& [name, package] : physics_packages)
     for (double max_drag : {1.5e-3, 2.5e-3})
       for (double wind : {0.0, 0.01, 1.0, 5.0, 10.0, 20.0, 40.0, 70.0}) {
         SourceTermsSettings settings;
@@ -35,11 +35,10 @@ TEST(MaxDrag, BoundsTheFrictionVelocityAtEveryWind) {
         settings.max_drag = 0.0;
         const auto free = young_sea(settings, wind, 1.225);
         const double most = std::max(std::sqrt(max_drag) * wind, min_friction_velocity);
-        EXPECT_LE(bounded.friction_velocity, most * (1.0 + 1e-6))
-            << name_of(physics_packages, package) << " " << wind;
+        EXPECT_LE(bounded.friction_velocity, most * (1.0 + 1e-6)) << name << " " << wind;
         if (package == PhysicsPackage::wam3 || free.friction_velocity > 1.2 * most) {
           EXPECT_NEAR(bounded.friction_velocity, std::min(free.friction_velocity, most), 1e-6 * most)
-              << name_of(physics_packages, package) << " " << wind;
+              << name << " " << wind;
         }
         EXPECT_LE(bounded.wave_stress, 1.000001 * max_wave_share * std::pow(bounded.friction_velocity, 2));
       }
@@ -62,7 +61,8 @@ TEST(MaxDrag, KeepsTheLogarithmicProfile) {
 
 // Wind input is proportional to the air density; the stress divided by the density does not depend on it.
 TEST(AirDensity, ScalesWhatWindGives) {
-  for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3}) {
+  for (const auto& [name, package] : physics_packages) {
+    SCOPED_TRACE(name);
     SourceTermsSettings settings;
     settings.package = package;
     settings.swell_damping = true;

@@ -95,7 +95,7 @@ struct Physics {
 
 std::vector<Physics> all_physics() {
   std::vector<Physics> all;
-  for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3})
+  for (const auto& [name, package] : physics_packages)
     for (const double depth : {1e5, 4.0}) {
       SourceTermsSettings settings;
       settings.package = package;
@@ -126,9 +126,10 @@ TEST(SourceFluxes, KeptIsWhatTheSpectraGained) {
       const Content after = content_of(cells, cell);
       const double air = at(sums[cell], SourceFlux::air_energy);
       const double stress = std::hypot(at(sums[cell], SourceFlux::air_x), at(sums[cell], SourceFlux::air_y));
-      EXPECT_GT(air, 0.0);
+      // With st4 the air may take more from a decaying sea than it gives.
+      EXPECT_TRUE(air > 0.0 || physics.settings.package == PhysicsPackage::st4) << air;
       EXPECT_NEAR(at(sums[cell], SourceFlux::kept_energy), after.energy - before[cell].energy,
-                  1e-5 * air + 1e-6 * std::abs(after.energy - before[cell].energy));
+                  1e-5 * std::abs(air) + 3e-6 * std::abs(after.energy - before[cell].energy));
       EXPECT_NEAR(at(sums[cell], SourceFlux::kept_x), after.x - before[cell].x, 1e-5 * stress);
       EXPECT_NEAR(at(sums[cell], SourceFlux::kept_y), after.y - before[cell].y, 1e-5 * stress);
       const double bed = at(sums[cell], SourceFlux::bed_energy);
@@ -139,10 +140,75 @@ TEST(SourceFluxes, KeptIsWhatTheSpectraGained) {
   }
 }
 
+// int E(f_N, theta) max(cos, 0)^3 dtheta [m2 Hz-1] about the unit vector (x, y).
+double cubed_sum(const test::Cells& cells, std::size_t cell, double x, double y) {
+  const SpectralGrid& grid = cells.grid;
+  double sum = 0.0;
+  for (int dir = 0; dir < grid.n_dir(); ++dir) {
+    const double theta = grid.direction()[std::size_t(dir)];
+    const double along = std::max(x * std::cos(theta) + y * std::sin(theta), 0.0);
+    sum += cells.variance(cell, (grid.n_freq() - 1) * grid.n_dir() + dir) * std::pow(along, 3);
+  }
+  return sum * grid.direction_width();
+}
+
+// What the air gives to the waves above the last frequency with wam4, over water_density * g [m2 s-1]: int
+// gamma E df with E ~ f^-5, by a fine midpoint rule in ln f.
+double tail_of_wam4(const test::Cells& cells, std::size_t cell, const SourceBalance& b) {
+  const double speed = std::hypot(cells.wind_x[cell], cells.wind_y[cell]);
+  const double cubed = cubed_sum(cells, cell, cells.wind_x[cell] / speed, cells.wind_y[cell] / speed);
+  const double last = cells.grid.frequency().back(), air = cells.air_density[cell] / water_density;
+  double input = 0.0;
+  for (double x = 0.0005; x < 6.0; x += 0.001) {
+    const double sigma = 2.0 * pi * last * std::exp(x), k = sigma * sigma / gravity;
+    const double y = b.friction_velocity * k / sigma + 0.011;
+    const double z = std::log(k * b.roughness_length) + von_karman / y;
+    if (z >= 0.0) break;
+    const double gamma = air * 1.2 / (von_karman * von_karman) * std::exp(z) * std::pow(z, 4) * sigma *
+                         std::pow(b.friction_velocity * k / sigma, 2);
+    input += gamma * cubed * std::exp(-4.0 * x) * last * 0.001;
+  }
+  return input;
+}
+
+// The same with st4: the waves of each frequency take from the wind that those below leave, in fine steps of
+// ln sigma.
+double tail_of_st4(const test::Cells& cells, std::size_t cell, const SourceBalance& b) {
+  const SpectralGrid& grid = cells.grid;
+  const double speed = std::hypot(cells.wind_x[cell], cells.wind_y[cell]);
+  const double all = std::pow(b.friction_velocity, 2), air = cells.air_density[cell] / water_density;
+  const double first_x = all * cells.wind_x[cell] / speed, first_y = all * cells.wind_y[cell] / speed;
+  double x = first_x, y = first_y, cubed = 0.0;  // the stress that is left
+  for (int freq = 0; freq < grid.n_freq(); ++freq) {
+    if (freq + 1 == grid.n_freq()) cubed = cubed_sum(cells, cell, x / std::hypot(x, y), y / std::hypot(x, y));
+    for (int dir = 0; dir < grid.n_dir(); ++dir) {
+      const auto i = std::size_t(freq * grid.n_dir() + dir);
+      const double taken = std::max(b["wind_input"][i] + b["air_damping"][i], 0.0) *
+                           grid.sigma()[std::size_t(freq)] * grid.direction_width() *
+                           grid.frequency_width()[std::size_t(freq)] / air;
+      x -= 0.3 * taken * std::cos(grid.direction()[std::size_t(dir)]);
+      y -= 0.3 * taken * std::sin(grid.direction()[std::size_t(dir)]);
+    }
+  }
+  const double last = 2.0 * pi * grid.frequency().back(), z0 = b.roughness_length, ratio = 1.001;
+  const double strength = std::pow(last, 4) * grid.frequency().back() * cubed * 1.43 /
+                          std::pow(von_karman * gravity, 2) * std::log(ratio);
+  double tau = std::hypot(x, y), power = 0.0;
+  for (double sigma = std::max(last, 0.05 * gravity / std::sqrt(tau)) * std::sqrt(ratio);
+       sigma < std::sqrt(gravity / z0); sigma *= ratio) {
+    const double age = von_karman / (std::sqrt(tau) * sigma / gravity + 0.006);
+    const double z = std::min(std::log(sigma * sigma * z0 / gravity) + std::min(age, 20.0), 0.0);
+    const double taken = strength * std::exp(z) * std::pow(z, 4) * tau;
+    power += taken * gravity / sigma;
+    tau -= taken;
+  }
+  return air / gravity * power;
+}
+
 // In a short step, what the air gives is the input of the balance and that of the tail.
 TEST(SourceFluxes, AirGivesItsInputAndItsStress) {
   constexpr std::size_t n = 8;
-  for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::wam3}) {
+  for (const auto& [name, package] : physics_packages) {
     SourceTermsSettings settings;
     settings.package = package;
     settings.swell_damping = true;
@@ -150,41 +216,28 @@ TEST(SourceFluxes, AirGivesItsInputAndItsStress) {
     cells.first_wind_x = Array<float>();
     SourceTerms terms(cells.grid, settings);
     run(terms, cells, 3, 600.0);
-    std::vector<double> expected;
+    run(terms, cells, 1, 0.5);  // after which the tail begins at its row
+    std::vector<double> expected, largest;
     for (std::size_t cell = 0; cell < n; ++cell) {
       const SourceBalance b = terms.balance(std::int64_t(cell), cells.forcing(), cells.state());
-      double input = 0.0, cubed = 0.0;
-      const double speed = std::hypot(cells.wind_x[cell], cells.wind_y[cell]);
-      for (int bin = 0; bin < cells.grid.n_bin(); ++bin) {
-        const auto i = std::size_t(bin), freq = i / std::size_t(cells.grid.n_dir()),
-                   dir = i % std::size_t(cells.grid.n_dir());
-        input += (b["wind_input"][i] + b["linear_input"][i] + b["swell_damping"][i]) *
-                 cells.grid.frequency_width()[freq] * cells.grid.direction_width();
-        const double theta = cells.grid.direction()[dir];
-        const double along =
-            (cells.wind_x[cell] * std::cos(theta) + cells.wind_y[cell] * std::sin(theta)) / speed;
-        if (freq + 1 == std::size_t(cells.grid.n_freq()))
-          cubed +=
-              cells.variance(cell, bin) * std::pow(std::max(along, 0.0), 3) * cells.grid.direction_width();
-      }
-      // Above the last frequency: int gamma E df with E ~ f^-5, by a fine midpoint rule in ln f.
-      const double last = cells.grid.frequency().back(), air = cells.air_density[cell] / water_density;
-      if (package == PhysicsPackage::wam4)
-        for (double x = 0.0005; x < 6.0; x += 0.001) {
-          const double sigma = 2.0 * pi * last * std::exp(x), k = sigma * sigma / gravity;
-          const double y = b.friction_velocity * k / sigma + 0.011;
-          const double z = std::log(k * b.roughness_length) + von_karman / y;
-          if (z >= 0.0) break;
-          const double gamma = air * 1.2 / (von_karman * von_karman) * std::exp(z) * std::pow(z, 4) * sigma *
-                               std::pow(b.friction_velocity * k / sigma, 2);
-          input += gamma * cubed * std::exp(-4.0 * x) * last * 0.001;
+      double input = 0.0, gross = 0.0;
+      for (const char* term : {"wind_input", "linear_input", "swell_damping", "air_damping"})
+        for (int bin = 0; bin < cells.grid.n_bin(); ++bin) {
+          const double width = cells.grid.frequency_width()[std::size_t(bin / cells.grid.n_dir())];
+          const double gain = b[term][std::size_t(bin)] * width * cells.grid.direction_width();
+          input += gain;
+          gross += std::abs(gain);
         }
-      expected.push_back(input);
+      const double tail = package == PhysicsPackage::wam4  ? tail_of_wam4(cells, cell, b)
+                          : package == PhysicsPackage::st4 ? tail_of_st4(cells, cell, b)
+                                                           : 0.0;
+      expected.push_back(input + tail);
+      largest.push_back(gross + tail);
     }
     const std::vector<Sums> sums = run(terms, cells, 1, 0.5);
     for (std::size_t cell = 0; cell < n; ++cell) {
-      EXPECT_NEAR(at(sums[cell], SourceFlux::air_energy) / 0.5, expected[cell], 5e-3 * expected[cell])
-          << cell;
+      SCOPED_TRACE(testing::Message() << name << ", cell " << cell);
+      EXPECT_NEAR(at(sums[cell], SourceFlux::air_energy) / 0.5, expected[cell], 5e-3 * largest[cell]);
       const double ustar = cells.friction_velocity[cell];
       const double stress = 0.5 * cells.air_density[cell] * ustar * ustar / (water_density * gravity);
       const double speed = std::hypot(cells.wind_x[cell], cells.wind_y[cell]);
@@ -217,12 +270,12 @@ TEST(SourceFluxes, AgreeWithThoseOfShortSteps) {
 
 TEST(SourceFluxes, ChangeNoBitOfTheSea) {
   constexpr std::size_t n = 21;
-  for (const double depth : {1e5, 5.0}) {
-    test::Cells with = make_seas(n, depth), without = make_seas(n, depth);
-    SourceTerms terms(with.grid, {});
+  for (const auto& physics : all_physics()) {
+    test::Cells with = make_seas(n, physics.depth), without = make_seas(n, physics.depth);
+    SourceTerms terms(with.grid, physics.settings);
     RowArray<float> fluxes(n, n_source_flux);
-    terms.integrate(Backend::serial, {0, n}, with.forcing(), with_fluxes(with, fluxes), 600.0);
-    terms.integrate(Backend::serial, {0, n}, without.forcing(), without.state(), 600.0);
+    terms.integrate(Backend::serial, {0, n}, with.forcing(), with_fluxes(with, fluxes), physics.dt);
+    terms.integrate(Backend::serial, {0, n}, without.forcing(), without.state(), physics.dt);
     for (std::size_t cell = 0; cell < n; ++cell) {
       EXPECT_EQ(with.wave_stress[cell], without.wave_stress[cell]);
       for (std::size_t bin = 0; bin < std::size_t(with.grid.n_bin()); ++bin)
@@ -234,14 +287,14 @@ TEST(SourceFluxes, ChangeNoBitOfTheSea) {
 // A cell's fluxes do not depend on the other cells of its pack; blocked cells have none.
 TEST(SourceFluxes, HaveTheSameBitsInAnyRange) {
   constexpr std::size_t n = 21;
-  for (const double depth : {1e5, 5.0}) {
-    test::Cells cells = make_seas(n, depth), others = make_seas(n, depth);
+  for (const auto& physics : all_physics()) {
+    test::Cells cells = make_seas(n, physics.depth), others = make_seas(n, physics.depth);
     cells.blocked[3] = others.blocked[3] = 1;
     RowArray<float> whole(n, n_source_flux), parts(n, n_source_flux);
-    SourceTerms terms(cells.grid, {}), of_parts(cells.grid, {});
-    terms.integrate(Backend::openmp, {0, n}, cells.forcing(), with_fluxes(cells, whole), 600.0);
+    SourceTerms terms(cells.grid, physics.settings), of_parts(cells.grid, physics.settings);
+    terms.integrate(Backend::openmp, {0, n}, cells.forcing(), with_fluxes(cells, whole), physics.dt);
     for (const Range range : {Range{0, 5}, Range{5, 6}, Range{6, 21}})
-      of_parts.integrate(Backend::serial, range, others.forcing(), with_fluxes(others, parts), 600.0);
+      of_parts.integrate(Backend::serial, range, others.forcing(), with_fluxes(others, parts), physics.dt);
     for (std::size_t cell = 0; cell < n; ++cell)
       for (std::size_t i = 0; i < n_source_flux; ++i) {
         EXPECT_EQ(whole(cell, i), parts(cell, i)) << cell << " " << i;

@@ -17,18 +17,16 @@ namespace {
 
 // Arrays for all integrals of n cells, filled with a value that no integral has.
 struct Integrals {
-  explicit Integrals(std::size_t n) : input(n), caps(n), transfer(n), friction(n), breaking(n) {
-    for (Array<float>* values : {&input, &caps, &transfer, &friction, &breaking})
+  explicit Integrals(std::size_t n) : input(n), caps(n), damping(n), transfer(n), friction(n), breaking(n) {
+    for (Array<float>* values : {&input, &caps, &damping, &transfer, &friction, &breaking})
       for (float& value : *values) value = 1e30f;
   }
   std::vector<SourceIntegral> views() {
-    return {{"wind_input_rate", input.view()},
-            {"whitecapping_rate", caps.view()},
-            {"nonlinear_transfer_rate", transfer.view()},
-            {"bottom_friction_rate", friction.view()},
-            {"depth_breaking_rate", breaking.view()}};
+    return {{"wind_input_rate", input.view()},         {"whitecapping_rate", caps.view()},
+            {"swell_damping_rate", damping.view()},    {"nonlinear_transfer_rate", transfer.view()},
+            {"bottom_friction_rate", friction.view()}, {"depth_breaking_rate", breaking.view()}};
   }
-  Array<float> input, caps, transfer, friction, breaking;
+  Array<float> input, caps, damping, transfer, friction, breaking;
 };
 
 // Wind seas of any age, not aligned with the wind, with swell.
@@ -55,10 +53,12 @@ test::Cells make_cells(std::size_t n, double depth) {
 struct Sum {
   double net = 0.0, gross = 0.0;  // water_density * g * integral of S and of |S| [W m-2]
 };
-Sum sum_of(const SpectralGrid& grid, const std::vector<double>& first, const std::vector<double>& second) {
+// Of the sum of the named terms.
+Sum sum_of(const SpectralGrid& grid, const SourceBalance& balance, const std::vector<const char*>& names) {
   Sum sum;
   for (int bin = 0; bin < grid.n_bin(); ++bin) {
-    const double source = first[std::size_t(bin)] + second[std::size_t(bin)];
+    double source = 0.0;
+    for (const char* name : names) source += balance[name][std::size_t(bin)];
     const double weight = water_density * gravity * grid.direction_width() *
                           grid.frequency_width()[std::size_t(bin / grid.n_dir())];
     sum.net += weight * source;
@@ -67,37 +67,41 @@ Sum sum_of(const SpectralGrid& grid, const std::vector<double>& first, const std
   return sum;
 }
 
-void expect_sum(float got, const Sum& expected, const char* term, std::size_t cell) {
-  EXPECT_NEAR(got, expected.net, 1e-4 * expected.gross + 1e-12) << term << " of cell " << cell;
+void expect_sum(float got, const Sum& expected) {
+  EXPECT_NEAR(got, expected.net, 1e-4 * expected.gross + 1e-12);
 }
 
 TEST(SourceIntegrals, AreTheSumsOfTheBalance) {
   constexpr std::size_t n = 21;  // not a multiple of the pack width
   for (const auto& [package, friction] : {std::pair{PhysicsPackage::wam4, BottomFriction::jonswap},
                                           {PhysicsPackage::wam4, BottomFriction::sea_state},
-                                          {PhysicsPackage::wam3, BottomFriction::madsen}})
+                                          {PhysicsPackage::wam3, BottomFriction::madsen},
+                                          {PhysicsPackage::st4, BottomFriction::sea_state}})
     for (const double depth : {4.0, 30.0, 1e5}) {
       SourceTermsSettings settings;
       settings.package = package;
       settings.friction = friction;
-      settings.swell_damping = package == PhysicsPackage::wam4;
+      settings.swell_damping = package != PhysicsPackage::wam3;  // not of st4
       test::Cells cells = make_cells(n, depth);
       SourceTerms terms(cells.grid, settings);
       Integrals got(n);
       terms.integrate_terms(Backend::serial, {0, n}, cells.forcing(), cells.state(), got.views());
-      const std::vector<double> none(std::size_t(cells.grid.n_bin()), 0.0);
       for (std::size_t cell = 0; cell < n; ++cell) {
+        SCOPED_TRACE(testing::Message() << name_of(physics_packages, package) << ", " << depth << " m, cell " << cell);
         const SourceBalance b = terms.balance(std::int64_t(cell), cells.forcing(), cells.state());
-        expect_sum(got.input[cell], sum_of(cells.grid, b["wind_input"], b["linear_input"]), "input", cell);
-        expect_sum(got.caps[cell], sum_of(cells.grid, b["whitecapping"], b["swell_damping"]), "caps", cell);
-        expect_sum(got.friction[cell], sum_of(cells.grid, b["bottom_friction"], none), "friction", cell);
-        expect_sum(got.breaking[cell], sum_of(cells.grid, b["depth_breaking"], none), "breaking", cell);
-        const Sum transfer = sum_of(cells.grid, b["nonlinear_transfer"], none);
-        expect_sum(got.transfer[cell], transfer, "transfer", cell);
+        const auto sum = [&](const std::vector<const char*>& of) { return sum_of(cells.grid, b, of); };
+        expect_sum(got.input[cell], sum({"wind_input", "linear_input"}));
+        expect_sum(got.caps[cell], sum({"whitecapping", "cumulative_breaking"}));
+        expect_sum(got.damping[cell], sum({"swell_damping", "air_damping"}));
+        expect_sum(got.friction[cell], sum({"bottom_friction"}));
+        expect_sum(got.breaking[cell], sum({"depth_breaking"}));
+        const Sum transfer = sum({"nonlinear_transfer"});
+        expect_sum(got.transfer[cell], transfer);
         // The transfer only moves energy; the part that passes the last frequency is missing.
         EXPECT_LT(std::abs(got.transfer[cell]), 0.2 * transfer.gross);
         EXPECT_GT(got.input[cell], 0.0f);
         EXPECT_LT(got.caps[cell], 0.0f);
+        EXPECT_EQ(got.damping[cell] < 0.0f, package != PhysicsPackage::wam3);
         EXPECT_LE(got.friction[cell], 0.0f);
         EXPECT_LE(got.breaking[cell], 0.0f);
         EXPECT_TRUE(depth > 5.0 || got.breaking[cell] < -1.0f) << got.breaking[cell];
@@ -128,11 +132,12 @@ TEST(SourceIntegrals, AreZeroWhereNothingActs) {
   SourceTerms terms(cells.grid, settings);
   Integrals got(9);
   std::vector<SourceIntegral> wanted = got.views();
-  wanted.at(2).out = {};
+  wanted.at(3).out = {};
   terms.integrate_terms(Backend::serial, {0, 9}, cells.forcing(), cells.state(), wanted);
   for (std::size_t cell = 0; cell < 9; ++cell) {
     EXPECT_EQ(got.input[cell], 0.0f);
     EXPECT_EQ(got.friction[cell], 0.0f);
+    EXPECT_EQ(got.damping[cell], 0.0f);
     EXPECT_EQ(got.caps[cell] == 0.0f, cell == 4);
     EXPECT_EQ(got.transfer[cell], 1e30f);
   }
@@ -140,18 +145,19 @@ TEST(SourceIntegrals, AreZeroWhereNothingActs) {
 
 // A cell's bits depend on that cell alone, not on its lane, the range or the back end.
 TEST(SourceIntegrals, HaveTheSameBitsInAnyRange) {
-  test::Cells cells = make_cells(21, 20.0);
-  SourceTerms terms(cells.grid, {});
-  Integrals whole(21), parts(21);
-  terms.integrate_terms(Backend::openmp, {0, 21}, cells.forcing(), cells.state(), whole.views());
-  for (const Range range : {Range{0, 5}, Range{5, 6}, Range{6, 21}})
-    terms.integrate_terms(Backend::serial, range, cells.forcing(), cells.state(), parts.views());
-  for (std::size_t cell = 0; cell < 21; ++cell) {
-    EXPECT_EQ(whole.input[cell], parts.input[cell]);
-    EXPECT_EQ(whole.caps[cell], parts.caps[cell]);
-    EXPECT_EQ(whole.transfer[cell], parts.transfer[cell]);
-    EXPECT_EQ(whole.friction[cell], parts.friction[cell]);
-    EXPECT_EQ(whole.breaking[cell], parts.breaking[cell]);
+  for (const auto& [name, package] : physics_packages) {
+    SourceTermsSettings settings;
+    settings.package = package;
+    test::Cells cells = make_cells(21, 20.0);
+    SourceTerms terms(cells.grid, settings);
+    Integrals whole(21), parts(21);
+    terms.integrate_terms(Backend::openmp, {0, 21}, cells.forcing(), cells.state(), whole.views());
+    for (const Range range : {Range{0, 5}, Range{5, 6}, Range{6, 21}})
+      terms.integrate_terms(Backend::serial, range, cells.forcing(), cells.state(), parts.views());
+    const auto one = whole.views(), other = parts.views();
+    for (std::size_t i = 0; i < one.size(); ++i)
+      for (std::size_t cell = 0; cell < 21; ++cell)
+        EXPECT_EQ(one[i].out[cell], other[i].out[cell]) << name << ", " << one[i].name << ", cell " << cell;
   }
 }
 
