@@ -19,6 +19,7 @@ from package_seas import SEAS, dorian
 from package_table import Physics, make_tables
 
 PACKAGES = "wam3,wam4:0.0025,wam4:0.003,wam4:0,st4:t471,st4:t471f"  # columns of the tables
+PACKAGES += ",st4:t471+beta_max=1.63+beta_max_slope=-0.02"
 
 
 def parse_physics(word):

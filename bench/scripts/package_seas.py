@@ -2,6 +2,7 @@
 """The seas of package_runs.py: each function runs its cases with each physics and yields the rows of the table."""
 
 import csv
+import itertools
 import json
 import math
 import sys
@@ -27,6 +28,7 @@ NEAR = {  # Hs [m] at these fetches, 20 m/s, cells of 1 km
     "wam3": (1.274, 1.705, 2.599, 3.537, 4.723),
     ST4: (1.61, 1.94, 2.56, 3.22, 4.17),
 }
+FRICTIONS = ("jonswap", "sea_state", "madsen")  # of the sea bed; the default first
 FAR_FETCHES = (47.5, 97.5, 247.5, 497.5)  # [km] from the mean coast
 FAR = {  # Hs [m] at these fetches by wind [m/s], cells of 10 km
     10: {
@@ -50,10 +52,10 @@ def blow(speed):
     return {"kind": "constant", "speed": float(speed), "from": 270.0}
 
 
-def run_point(chosen, folder, hours, depth=5000.0, **groups):
-    """Runs a sea without neighbours with each physics; its fields, at every hour."""
+def run_point(chosen, folder, hours, depth=5000.0, more=(), **groups):
+    """Runs a sea without neighbours with each physics and settings `more`; its fields, at every hour."""
     case = write_case(folder, {"kind": "one_point", "depth": depth}, hours, propagation={"enabled": False}, **groups)
-    settings = ["time.step=300", "output.fields.names=[hs, fp, dir]"]
+    settings = ["time.step=300", "output.fields.names=[hs, fp, dir]", *more]
     return run_all(chosen, folder, case, settings, "fields.nc")
 
 
@@ -159,12 +161,12 @@ def hurricane(chosen, folder):
 
 
 def shallow(chosen, folder):
-    for wind in (10, 15, 20):
-        for depth in (2.0, 5.0, 10.0):
-            inside = make_folder(folder, f"{wind} {depth:g}")
-            files = run_point(chosen, inside, 48, depth, wind=blow(wind))
-            expected = {LAW: young_verhagen(wind, depth)}
-            yield Row(f"depth-limited, {wind} m/s", f"{depth:g} m deep", read_point(files, 48), expected)
+    for friction, wind, depth in itertools.product(FRICTIONS, (10, 15, 20), (2.0, 5.0, 10.0)):
+        inside = make_folder(folder, f"{friction} {wind} {depth:g}")
+        more = [f"physics.friction={friction}"]
+        heights = read_point(run_point(chosen, inside, 48, depth, more, wind=blow(wind)), 48)
+        group = f"depth-limited:{friction}, {wind} m/s"
+        yield Row(group, f"{depth:g} m deep", heights, {LAW: young_verhagen(wind, depth)})
 
 
 def swell(chosen, folder):

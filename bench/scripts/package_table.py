@@ -34,7 +34,7 @@ class Physics:
         if not self.variant:
             return f"`{self.package}`"
         if self.is_set:
-            return f"`{self.package}`, {self.variant}"
+            return f"`{self.package}`, {self.variant.replace('+', ', ')}"
         bound = float(self.variant)
         return f"`{self.package}`, {f'{1e3 * bound:g}e-3' if bound else 'none'}"
 
@@ -108,7 +108,7 @@ def find_errors(rows, kinds_of_evidence=(SAME, ST4, LAW, BUOY)):
     for (group, _), both in groups.items():
         kinds.setdefault(group.split()[0].strip(","), []).append(both)
     kinds = {kind: mean(of_kind) for kind, of_kind in kinds.items()}
-    deep = [both for kind, both in kinds.items() if kind != "depth-limited"]
+    deep = [both for kind, both in kinds.items() if not kind.startswith("depth-limited")]
     return groups, kinds, mean(deep) if deep else []
 
 
