@@ -117,7 +117,10 @@ class BadConfiguration(ProgramTest):
     def test_coefficients_of_st4(self):
         for change, words in (
             ("beta_max: 14.3", ["case.yaml:", "physics.st4.beta_max", "14.3", "more than 5"]),
-            ("breaking_sector: 3.2 rad", ["case.yaml:", "physics.st4.breaking_sector", "3.2 rad", "more than 180 degree"]),
+            (
+                "breaking_sector: 3.2 rad",
+                ["case.yaml:", "physics.st4.breaking_sector", "3.2 rad", "more than 180 degree"],
+            ),
             ("set: t475", ["case.yaml:", "physics.st4.set", "t475", "t471, t471f or t405"]),
             ("betamax: 1.5", ["case.yaml:", "physics.st4.betamax", "physics.st4.beta_max"]),
         ):
