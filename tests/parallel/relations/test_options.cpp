@@ -2,6 +2,7 @@
 // Each option of physics and propagation has an effect, and setting it to its default has none.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 
@@ -31,6 +32,14 @@ RelatedSea make_busy_sea() {
   sea.settings.time.end = "2000-01-01 01:00";
   sea.settings.spectrum.first_frequency = 0.06;  // so that the frequencies, up to 0.54 Hz, reach the tail
   sea.settings.spectrum.n_freq = 24;
+  return sea;
+}
+
+// The busy sea with the package st4; `slope`: of beta_max.
+RelatedSea make_st4_sea(double slope = 0.0) {
+  RelatedSea sea = make_busy_sea();
+  sea.settings.physics.package = PhysicsPackage::st4;
+  sea.settings.physics.st4[St4::beta_max_slope] = slope;
   return sea;
 }
 
@@ -64,17 +73,24 @@ void set_option(ModelSettings& settings, const std::string& key, const std::stri
 }
 
 // Values other than the default, for numeric options.
-const std::map<std::string, std::string>& other_numbers() {
-  static const std::map<std::string, std::string> values{{"physics.max_drag", "0.002"},
-                                                         {"physics.wave_stress_limit", "0.5"},
-                                                         {"physics.friction_coefficient", "0.067"},
-                                                         {"physics.friction_coefficient_wind_sea", "0.08"},
-                                                         {"physics.friction_roughness", "0.02"},
-                                                         {"physics.breaking_gamma", "0.73"},
-                                                         {"physics.breaking_alpha", "0.9"},
-                                                         {"physics.max_source_step", "100"},
-                                                         {"propagation.sprinkler_age", "0"},
-                                                         {"propagation.max_courant", "0.5"}};
+std::map<std::string, std::string> make_other_numbers() {
+  std::map<std::string, std::string> values{{"physics.max_drag", "0.002"},
+                                            {"physics.wave_stress_limit", "0.5"},
+                                            {"physics.friction_coefficient", "0.067"},
+                                            {"physics.friction_coefficient_wind_sea", "0.08"},
+                                            {"physics.friction_roughness", "0.02"},
+                                            {"physics.breaking_gamma", "0.73"},
+                                            {"physics.breaking_alpha", "0.9"},
+                                            {"physics.max_source_step", "100"},
+                                            {"propagation.sprinkler_age", "0"},
+                                            {"propagation.max_courant", "0.5"},
+                                            {"physics.st4.max_roughness", "0.0001"},
+                                            {"physics.st4.beta_max_slope", "0.01"},
+                                            {"physics.st4.beta_max_wind", "8"},
+                                            {"physics.st4.damping_height_power", "0.1"},
+                                            {"physics.st4.breaking_sector", "45"}};
+  for (const St4CoefficientInfo& info : st4_coefficients)
+    values.try_emplace(text("physics.st4.", info.name), text(1.2 * info.t471));
   return values;
 }
 
@@ -90,15 +106,29 @@ std::vector<std::string> other_values(const OptionRow& row) {
   std::vector<std::string> values;
   for (const std::string& word : test::allowed_words(row))
     if (word != row.value) values.push_back(word);
-  const auto number = other_numbers().find(row.key);
-  if (number != other_numbers().end()) values.push_back(number->second);
+  static const std::map<std::string, std::string> numbers = make_other_numbers();
+  const auto number = numbers.find(row.key);
+  if (number != numbers.end()) values.push_back(number->second);
   EXPECT_FALSE(values.empty()) << "this test has no other value for " << row.key;
   return values;
 }
 
+// Whether only the package st4 has what an option is about.
+bool is_of_st4(const std::string& key) {
+  return key.starts_with("physics.st4.") ||
+         std::ranges::any_of(source_term_list, [&](const SourceTermInfo& term) {
+           return term.packages == TermOf::st4 && key == text("physics.", term.name);
+         });
+}
+
+// A sea in which an option can act, and its checksum without it.
+struct BaseSea {
+  RelatedSea sea;
+  std::uint64_t sum = checksum_after(sea);
+};
+
 void expect_each_option_to_act() {
-  const RelatedSea busy = make_busy_sea(), calm = make_calm_sea();
-  const std::uint64_t busy_sum = checksum_after(busy), calm_sum = checksum_after(calm);
+  const BaseSea busy{make_busy_sea()}, calm{make_calm_sea()}, st4{make_st4_sea()}, sloped{make_st4_sea(0.01)};
   ModelSettings defaults;
   int n_option = 0;
   for (const OptionRow& row : test::list_option_rows(make_model_options(defaults))) {
@@ -108,9 +138,12 @@ void expect_each_option_to_act() {
     if (n_option++ % world().size() != world().rank()) continue;  // another rank's
     for (const std::string& value : other_values(row)) {
       // Wind is refused if there is no limiter.
-      const bool needs_calm = row.key == "physics.limiter" && value == "none";
-      RelatedSea sea = needs_calm ? calm : busy;
-      std::uint64_t sum = needs_calm ? calm_sum : busy_sum;
+      const BaseSea& base = row.key == "physics.limiter" && value == "none" ? calm
+                            : row.key == "physics.st4.beta_max_wind"        ? sloped
+                            : is_of_st4(row.key)                            ? st4
+                                                                            : busy;
+      RelatedSea sea = base.sea;
+      std::uint64_t sum = base.sum;
       if (const auto other = needs().find(row.key); other != needs().end()) {
         set_option(sea.settings, other->second.first, other->second.second);
         sum = checksum_after(sea);
@@ -119,7 +152,7 @@ void expect_each_option_to_act() {
       EXPECT_NE(checksum_after(sea), sum) << row.key << ": " << value;
     }
   }
-  EXPECT_GE(n_option, 25);
+  EXPECT_GE(n_option, 25 + int(n_st4));
 }
 
 // A case file of a sea like the busy one, but on fewer cells of one depth; all other options have their

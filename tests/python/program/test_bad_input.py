@@ -114,6 +114,20 @@ class BadConfiguration(ProgramTest):
         case = self.write_case((blowing, steps), more="physics: {limiter: none}")
         self.assert_refused(run_program("check", case), "physics.limiter")
 
+    def test_coefficients_of_st4(self):
+        for change, words in (
+            ("beta_max: 14.3", ["case.yaml:", "physics.st4.beta_max", "14.3", "more than 5"]),
+            (
+                "breaking_sector: 3.2 rad",
+                ["case.yaml:", "physics.st4.breaking_sector", "3.2 rad", "more than 180 degree"],
+            ),
+            ("set: t475", ["case.yaml:", "physics.st4.set", "t475", "t471, t471f or t405"]),
+            ("betamax: 1.5", ["case.yaml:", "physics.st4.betamax", "physics.st4.beta_max"]),
+        ):
+            with self.subTest(change):
+                case = self.write_case(more=f"physics: {{package: st4, st4: {{{change}}}}}")
+                self.assert_refused(run_program("check", case), *words)
+
     def test_grid_on_which_growth_is_wrong(self):
         short = "directions: 12, frequencies: 12, first_frequency: 0.06 Hz"
         for n_freq, warned in ((12, True), (26, True), (27, False), (42, False), (43, True)):

@@ -304,7 +304,7 @@ class Damaged(RestartTest):
         self.succeed("run", self.case, "--set", "time.end=2000-01-01T02:00:00Z")
         before = {path: path.stat().st_mtime_ns for path in self.out.iterdir()}
         for change, words in (
-            ("physics.max_drag=0.002", ["physics.max_drag was '0.0025' and is now '0.002'"]),
+            ("physics.max_drag=0.002", ["physics.max_drag was 'by_package' and is now '0.002'"]),
             ("wind.speed=13 m/s", ["wind.speed", "12", "13"]),
             ("mesh.bisections=3", ["its mesh is 162 cells", "642 cells"]),
             ("spectrum.directions=13", ["spectrum.directions was '12' and is now '13'"]),

@@ -27,6 +27,12 @@ void fill(test::Cells& cells) {
   }
 }
 
+SourceTermsSettings with_package(PhysicsPackage package) {
+  SourceTermsSettings settings;
+  settings.package = package;
+  return settings;
+}
+
 bool same_bits(const test::Cells& a, std::size_t i, const test::Cells& b, std::size_t j) {
   return std::memcmp(a.action.row(i), b.action.row(j), sizeof(float) * std::size_t(a.grid.n_bin())) == 0 &&
          a.wave_stress[i] == b.wave_stress[j] && a.friction_velocity[i] == b.friction_velocity[j] &&
@@ -102,8 +108,7 @@ TEST(SourceStep, IsTheSameInPackFloatAndDouble) {
 TEST(SourceTerms, ACellsBitsDoNotDependOnItsPlaceOrCompany) {
   const SpectralGrid grid;
   for (const auto& [name, package] : physics_packages) {
-    SourceTermsSettings settings;
-    settings.package = package;
+    const SourceTermsSettings settings = with_package(package);
     SourceTerms terms(grid, settings);
     test::Cells all(grid, 21, 40.0), start(grid, 21, 40.0);
     fill(all);
@@ -127,68 +132,84 @@ TEST(SourceTerms, ACellsBitsDoNotDependOnItsPlaceOrCompany) {
 TEST(SourceTerms, ThreadsChangeNothing) {
   if (!openmp::available) GTEST_SKIP() << "built without OpenMP";
   const SpectralGrid grid;
-  SourceTerms terms(grid, {});
-  test::Cells serial(grid, 40), threads(grid, 40);
-  for (test::Cells* cells : {&serial, &threads}) fill(*cells);
-  terms.integrate(Backend::serial, {0, 40}, serial.forcing(), serial.state(), 300.0);
-  terms.integrate(Backend::openmp, {0, 40}, threads.forcing(), threads.state(), 300.0);
-  for (std::size_t cell = 0; cell < 40; ++cell) EXPECT_TRUE(same_bits(serial, cell, threads, cell)) << cell;
+  for (const auto& [name, package] : physics_packages) {
+    SCOPED_TRACE(name);
+    SourceTerms terms(grid, with_package(package));
+    test::Cells serial(grid, 40), threads(grid, 40);
+    for (test::Cells* cells : {&serial, &threads}) fill(*cells);
+    terms.integrate(Backend::serial, {0, 40}, serial.forcing(), serial.state(), 300.0);
+    terms.integrate(Backend::openmp, {0, 40}, threads.forcing(), threads.state(), 300.0);
+    for (std::size_t cell = 0; cell < 40; ++cell) EXPECT_TRUE(same_bits(serial, cell, threads, cell)) << cell;
+  }
 }
 
 TEST(SourceTerms, RangesChangeNothing) {
   const SpectralGrid grid;
-  SourceTerms terms(grid, {});
-  test::Cells serial(grid, 40), pieces(grid, 40);
-  for (test::Cells* cells : {&serial, &pieces}) fill(*cells);
-  terms.integrate(Backend::serial, {0, 40}, serial.forcing(), serial.state(), 300.0);
-  for (Range range : {Range{0, 1}, Range{1, 14}, Range{14, 14}, Range{14, 40}})
-    terms.integrate(Backend::serial, range, pieces.forcing(), pieces.state(), 300.0);
-  for (std::size_t cell = 0; cell < 40; ++cell) EXPECT_TRUE(same_bits(serial, cell, pieces, cell)) << cell;
+  for (const auto& [name, package] : physics_packages) {
+    SCOPED_TRACE(name);
+    SourceTerms terms(grid, with_package(package));
+    test::Cells serial(grid, 40), pieces(grid, 40);
+    for (test::Cells* cells : {&serial, &pieces}) fill(*cells);
+    terms.integrate(Backend::serial, {0, 40}, serial.forcing(), serial.state(), 300.0);
+    for (Range range : {Range{0, 1}, Range{1, 14}, Range{14, 14}, Range{14, 40}})
+      terms.integrate(Backend::serial, range, pieces.forcing(), pieces.state(), 300.0);
+    for (std::size_t cell = 0; cell < 40; ++cell) EXPECT_TRUE(same_bits(serial, cell, pieces, cell)) << cell;
+  }
 }
 
 TEST(SourceTerms, LeaveBlockedCellsAlone) {
   const SpectralGrid grid;
-  SourceTerms terms(grid, {});
-  test::Cells cells(grid, 12), before(grid, 12);
-  fill(cells);
-  fill(before);
-  for (std::size_t cell : {1, 4, 11}) cells.blocked[cell] = 1;
-  terms.integrate(Backend::serial, {0, 12}, cells.forcing(), cells.state(), 300.0);
-  for (std::size_t cell = 0; cell < 12; ++cell)
-    EXPECT_EQ(same_bits(cells, cell, before, cell), cells.blocked[cell] == 1) << cell;
+  for (const auto& [name, package] : physics_packages) {
+    SCOPED_TRACE(name);
+    SourceTerms terms(grid, with_package(package));
+    test::Cells cells(grid, 12), before(grid, 12);
+    fill(cells);
+    fill(before);
+    for (std::size_t cell : {1, 4, 11}) cells.blocked[cell] = 1;
+    terms.integrate(Backend::serial, {0, 12}, cells.forcing(), cells.state(), 300.0);
+    for (std::size_t cell = 0; cell < 12; ++cell)
+      EXPECT_EQ(same_bits(cells, cell, before, cell), cells.blocked[cell] == 1) << cell;
+  }
 }
 
 TEST(SourceTerms, CutALongStepIntoEqualParts) {
   const SpectralGrid grid;
-  SourceTermsSettings settings;
-  settings.max_source_step = 60.0;
-  SourceTerms terms(grid, settings);
-  test::Cells once(grid, 2), often(grid, 2);
-  fill(once);
-  fill(often);
-  terms.integrate(Backend::serial, {0, 2}, once.forcing(), once.state(), 900.0);
-  for (int step = 0; step < 3; ++step)
-    terms.integrate(Backend::serial, {0, 2}, often.forcing(), often.state(), 300.0);
-  for (std::size_t cell = 0; cell < 2; ++cell)
-    EXPECT_NEAR(total_height(once, cell) / total_height(often, cell), 1.0, 1e-5) << cell;
+  for (const auto& [name, package] : physics_packages) {
+    SCOPED_TRACE(name);
+    SourceTermsSettings settings = with_package(package);
+    settings.max_source_step = 60.0;
+    SourceTerms terms(grid, settings);
+    test::Cells once(grid, 2), often(grid, 2);
+    fill(once);
+    fill(often);
+    terms.integrate(Backend::serial, {0, 2}, once.forcing(), once.state(), 900.0);
+    for (int step = 0; step < 3; ++step)
+      terms.integrate(Backend::serial, {0, 2}, often.forcing(), often.state(), 300.0);
+    for (std::size_t cell = 0; cell < 2; ++cell)
+      EXPECT_NEAR(total_height(once, cell) / total_height(often, cell), 1.0, 1e-5) << cell;
+  }
 }
 
 TEST(SourceTerms, WithEverythingOffChangeNothing) {
   const SpectralGrid grid;
-  SourceTermsSettings off;
-  off.wind_input = off.linear_input = off.whitecapping = off.nonlinear_transfer = false;
-  off.bottom_friction = off.depth_breaking = off.diagnostic_tail = false;
-  SourceTerms terms(grid, off);
-  test::Cells cells(grid, 1, 10.0);
-  const auto variance = test::jonswap_variance(grid, 0.01, 0.1, 0.3);
-  cells.set_variance(0, variance);
-  cells.set_wind(0, 20.0, 0.3);
-  const auto before = cells.variance(0, 500);
-  terms.integrate(Backend::serial, {0, 1}, cells.forcing(), cells.state(), 600.0);
-  EXPECT_NEAR(cells.variance(0, 500) / before, 1.0, 1e-6);
-  for (int bin = 0; bin < grid.n_bin(); ++bin)
-    EXPECT_NEAR(cells.variance(0, bin), variance[std::size_t(bin)],
-                1e-6 * variance[std::size_t(bin)] + 1e-30);
+  for (const auto& [name, package] : physics_packages) {
+    SCOPED_TRACE(name);
+    SourceTermsSettings off = with_package(package);
+    off.air_damping = off.cumulative_breaking = false;
+    off.wind_input = off.linear_input = off.whitecapping = off.nonlinear_transfer = false;
+    off.bottom_friction = off.depth_breaking = off.diagnostic_tail = false;
+    SourceTerms terms(grid, off);
+    test::Cells cells(grid, 1, 10.0);
+    const auto variance = test::jonswap_variance(grid, 0.01, 0.1, 0.3);
+    cells.set_variance(0, variance);
+    cells.set_wind(0, 20.0, 0.3);
+    const auto before = cells.variance(0, 500);
+    terms.integrate(Backend::serial, {0, 1}, cells.forcing(), cells.state(), 600.0);
+    EXPECT_NEAR(cells.variance(0, 500) / before, 1.0, 1e-6);
+    for (int bin = 0; bin < grid.n_bin(); ++bin)
+      EXPECT_NEAR(cells.variance(0, bin), variance[std::size_t(bin)],
+                  1e-6 * variance[std::size_t(bin)] + 1e-30);
+  }
 }
 
 TEST(SourceTerms, BalanceHasEachTermByItself) {
@@ -238,8 +259,7 @@ TEST(SourceStep, WaveStressIsTheLengthOfAVector) {
 TEST(SourceTerms, FrictionVelocityBeforeTheFirstStepIsThatOfTheBalance) {
   const SpectralGrid grid;
   for (const auto& [name, package] : physics_packages) {
-    SourceTermsSettings settings;
-    settings.package = package;
+    const SourceTermsSettings settings = with_package(package);
     SourceTerms terms(grid, settings);
     test::Cells cells(grid, 11, 20.0), start(grid, 11, 20.0);
     fill(cells);

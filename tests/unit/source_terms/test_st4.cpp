@@ -107,6 +107,7 @@ std::vector<Setting> settings() {
           {"Shallow", SpectralGrid(), 7.0},
           {"Coarse", coarse_grid(), 30.0, 17.0, 2.5},
           {"Light", SpectralGrid(), 1e4, 3.0, -2.0},
+          {"Breath", SpectralGrid(), 1e4, 1.0, 0.7},  // waves grow only above the last frequency
           {"Storm", SpectralGrid(), 1e4, 32.0, 4.0},
           {"T471f", SpectralGrid(), 1e4, 20.0, 1.0, St4Set::t471f},
           {"T405", SpectralGrid(), 1e4, 20.0, 1.0, St4Set::t405},

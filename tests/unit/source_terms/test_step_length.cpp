@@ -29,6 +29,9 @@ double wam4(double wind, double peak, double alpha = 0.012) {
 double wam3(double wind, double peak, double alpha = 0.012) {
   return sub_step<KomenInput<double>>(wind, peak, alpha, PhysicsPackage::wam3);
 }
+double st4(double wind, double peak, double alpha = 0.012) {
+  return sub_step<St4Input<double>>(wind, peak, alpha, PhysicsPackage::st4);
+}
 
 }  // namespace
 
@@ -46,7 +49,10 @@ TEST(StepLength, IsAnEqualPartOfWhatIsLeft) {
 TEST(StepLength, IsShortWhereWavesBegin) {
   EXPECT_EQ(wam4(20.0, 0.0), shortest_step);
   EXPECT_EQ(wam3(40.0, 0.0), shortest_step);
+  EXPECT_EQ(st4(20.0, 0.0), shortest_step);
   EXPECT_LE(wam4(15.0, 0.4), 150.0);
+  EXPECT_LE(st4(15.0, 0.4), 100.0);
+  EXPECT_GT(st4(15.0, 0.4), shortest_step);
   EXPECT_GT(wam4(15.0, 0.4), shortest_step);
 }
 
@@ -55,6 +61,7 @@ TEST(StepLength, IsTheWholeStepInCalmAirAndGrownSeas) {
     const double fully_grown = 0.13 * gravity / std::max(wind, 5.0);  // Pierson and Moskowitz [Hz]
     EXPECT_EQ(wam4(wind, fully_grown, 0.004), 300.0) << wind;
     EXPECT_EQ(wam3(wind, fully_grown, 0.004), 300.0) << wind;
+    EXPECT_EQ(st4(wind, fully_grown, 0.004), 300.0) << wind;
   }
 }
 
@@ -63,6 +70,8 @@ TEST(StepLength, IsShortWhereASteepSeaDecays) {
     EXPECT_LT(wam4(0.0, peak), 300.0) << peak;
     EXPECT_LT(wam4(5.0, peak, 0.02), wam4(5.0, peak)) << peak;
     EXPECT_LT(wam3(0.0, peak, 0.02), 300.0) << peak;
+    EXPECT_LT(st4(0.0, peak, 0.02), 300.0) << peak;
+    EXPECT_EQ(st4(0.0, peak, 0.001), 300.0) << peak;
     EXPECT_EQ(wam4(0.0, peak, 0.001), 300.0) << peak;
   }
 }
