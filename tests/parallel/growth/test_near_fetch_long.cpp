@@ -40,5 +40,24 @@ TEST(NearFetchGrowth, Wam4At10) {
   expect_within({"wam4", "wam4", "wam4", 10.0, 36.0, 1e3}, 0.10, 50e3, wam4_at_10);
 }
 
+// The ST4 of the reference model starts the wave stress from zero at each of its steps, too, and its seas lie
+// between those of `st4` with the stress carried on and with that habit once a minute.
+TEST(NearFetchGrowth, St4At20IsBracketedByTheHabit) {
+  const double fetch[] = {5e3, 10e3, 25e3, 50e3, 100e3}, reference[] = {1.61, 1.94, 2.56, 3.22, 4.17};
+  const SteadyStrip carried(Setting{"st4", "st4", "wam4", 20.0, 18.0, 1e3});
+  const SteadyStrip restarted(Setting{"st4", "st4", "wam4", 20.0, 18.0, 1e3, true});
+  if (test::world().rank() != 0) return;
+  for (int i = 0; i < 5; ++i) {
+    const double above = carried.at(fetch[i]).height / reference[i] - 1.0;
+    const double below = restarted.at(fetch[i]).height / reference[i] - 1.0;
+    std::printf("st4 20 m/s %5.0f km: Hs %+5.1f %%, with the habit copied %+5.1f %%\n", fetch[i] / 1e3,
+                100.0 * above, 100.0 * below);
+    EXPECT_GT(above, 0.0);
+    EXPECT_LT(above, 0.26);
+    EXPECT_LT(below, 0.0);
+    EXPECT_GT(below, -0.17);
+  }
+}
+
 }  // namespace
 }  // namespace groundswell::test
