@@ -39,8 +39,9 @@ Mesh make_beaches(const ModelSettings& config) {
   return mesh;
 }
 
-ModelSettings make_closed_sea() {
+ModelSettings make_closed_sea(PhysicsPackage package = PhysicsPackage::wam4) {
   ModelSettings config = test::make_stormy_globe();
+  config.physics.package = package;
   config.forcing.current.kind = CurrentKind::none;
   config.keep_fluxes = true;
   return config;
@@ -67,47 +68,56 @@ double sum_over_cells(Model& model, const Diagnostics& fields, const std::string
 
 // Over 24 h: the energy that the air gave is what all waves gained and what ocean and bed got.
 TEST(FluxFields, CloseTheBudgetOfAllWaves) {
-  const ModelSettings config = make_closed_sea();
-  Model model(config, world(), make_beaches(config));
-  const double before = energy_of(model);
-  double air = 0.0, ocean = 0.0, bed = 0.0, kept = 0.0;
-  while (!model.at_end()) {
-    model.step();
-    const Diagnostics& fields = model.diagnose(flux_names());
-    const double dt = double(config.time.step);
-    air += dt * sum_over_cells(model, fields, "phiaw");
-    ocean += dt * sum_over_cells(model, fields, "phioc");
-    bed += dt * sum_over_cells(model, fields, "phibt");
-    kept += dt * sum_over_cells(model, fields, "phiwv");
+  for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::st4}) {
+    SCOPED_TRACE(name_of(physics_packages, package));
+    const ModelSettings config = make_closed_sea(package);
+    Model model(config, world(), make_beaches(config));
+    const double before = energy_of(model);
+    double air = 0.0, ocean = 0.0, bed = 0.0, kept = 0.0;
+    while (!model.at_end()) {
+      model.step();
+      const Diagnostics& fields = model.diagnose(flux_names());
+      const double dt = double(config.time.step);
+      air += dt * sum_over_cells(model, fields, "phiaw");
+      ocean += dt * sum_over_cells(model, fields, "phioc");
+      bed += dt * sum_over_cells(model, fields, "phibt");
+      kept += dt * sum_over_cells(model, fields, "phiwv");
+    }
+    EXPECT_GT(air, 0.0);
+    EXPECT_GT(ocean, 0.0);
+    EXPECT_GT(bed, 0.0);
+    EXPECT_NEAR(air, kept + ocean + bed, 1e-6 * air);
+    EXPECT_NEAR(energy_of(model) - before, air - ocean - bed, 1e-5 * air);
   }
-  EXPECT_GT(air, 0.0);
-  EXPECT_GT(ocean, 0.0);
-  EXPECT_GT(bed, 0.0);
-  EXPECT_NEAR(air, kept + ocean + bed, 1e-6 * air);
-  EXPECT_NEAR(energy_of(model) - before, air - ocean - bed, 1e-5 * air);
 }
 
 // In every cell: stress and energy add up, and the air's stress is that of u*, along the wind in east and
 // north, near the poles too.
 TEST(FluxFields, AddUpInEachCell) {
-  ModelSettings config = test::make_windy_globe();
-  config.keep_fluxes = true;
-  Model model(config, world(), make_model_mesh(config.mesh, world()));
-  const Diagnostics& before = model.diagnose(flux_names());
-  for (const std::string& name : flux_names()) EXPECT_TRUE(std::isnan(before.field(name)[0])) << name;
-  for (int step = 0; step < 3; ++step) model.step();
-  const Diagnostics& fields = model.diagnose(flux_names());
-  const auto at = [&](const char* name, std::size_t cell) { return double(fields.field(name)[cell]); };
-  for (std::size_t cell = 0; cell < std::size_t(model.local().n_owned); ++cell) {
-    const double wind = std::hypot(at("uwnd", cell), at("vwnd", cell)), ust = at("ust", cell);
-    const double stress = air_density * ust * ust;
-    EXPECT_NEAR(at("tauax", cell), stress * at("uwnd", cell) / wind, 0.01 * stress);
-    EXPECT_NEAR(at("tauay", cell), stress * at("vwnd", cell) / wind, 0.01 * stress);
-    EXPECT_NEAR(at("tauax", cell), at("tauwx", cell) + at("tauox", cell) + at("taubx", cell), 1e-5 * stress);
-    EXPECT_NEAR(at("tauay", cell), at("tauwy", cell) + at("tauoy", cell) + at("tauby", cell), 1e-5 * stress);
-    EXPECT_NEAR(at("phiaw", cell), at("phiwv", cell) + at("phioc", cell) + at("phibt", cell),
-                1e-5 * at("phiaw", cell));
-    EXPECT_GT(at("phioc", cell), 0.0);
+  for (const auto package : {PhysicsPackage::wam4, PhysicsPackage::st4}) {
+    SCOPED_TRACE(name_of(physics_packages, package));
+    ModelSettings config = test::make_windy_globe();
+    config.keep_fluxes = true;
+    config.physics.package = package;
+    Model model(config, world(), make_model_mesh(config.mesh, world()));
+    const Diagnostics& before = model.diagnose(flux_names());
+    for (const std::string& name : flux_names()) EXPECT_TRUE(std::isnan(before.field(name)[0])) << name;
+    for (int step = 0; step < 3; ++step) model.step();
+    const Diagnostics& fields = model.diagnose(flux_names());
+    const auto at = [&](const char* name, std::size_t cell) { return double(fields.field(name)[cell]); };
+    for (std::size_t cell = 0; cell < std::size_t(model.local().n_owned); ++cell) {
+      const double wind = std::hypot(at("uwnd", cell), at("vwnd", cell)), ust = at("ust", cell);
+      const double stress = air_density * ust * ust;
+      EXPECT_NEAR(at("tauax", cell), stress * at("uwnd", cell) / wind, 0.01 * stress);
+      EXPECT_NEAR(at("tauay", cell), stress * at("vwnd", cell) / wind, 0.01 * stress);
+      EXPECT_NEAR(at("tauax", cell), at("tauwx", cell) + at("tauox", cell) + at("taubx", cell),
+                  1e-5 * stress);
+      EXPECT_NEAR(at("tauay", cell), at("tauwy", cell) + at("tauoy", cell) + at("tauby", cell),
+                  1e-5 * stress);
+      EXPECT_NEAR(at("phiaw", cell), at("phiwv", cell) + at("phioc", cell) + at("phibt", cell),
+                  1e-5 * at("phiaw", cell));
+      EXPECT_GT(at("phioc", cell), 0.0);
+    }
   }
 }
 
