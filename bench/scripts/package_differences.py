@@ -103,15 +103,18 @@ def make_difference_table(pair):
     ]
 
 
+def write_hour(date):
+    return f"{date.item():%d %b %H} h"
+
+
 def describe_highest(pair):
     """A sentence on the highest sea of the run with each package."""
     words = []
     for package, file, heights in zip(pair.packages, pair.files, pair.heights):
         date, cell = np.unravel_index(np.nanargmax(heights), heights.shape)
-        words.append(
-            f"{heights[date, cell]:.2f} m with `{package}` ({times.spoken(file.times[date])}, {pair.where(cell)})"
-        )
-    return f"Highest of all dates: {' and '.join(words)}.\n"
+        where = f"{write_hour(file.times[date])}, {pair.where(cell)}"
+        words.append(f"{heights[date, cell]:.2f} m with `{package}` ({where})")
+    return f"Highest of all dates: {', '.join(words)}.\n"
 
 
 def make_place_table(pair):
@@ -124,21 +127,22 @@ def make_place_table(pair):
         hs, tp, energy = ([one.fields[name].values for one in both] for name in ("hs", "tp", "t0m1"))
         tops = [int(np.nanargmax(heights)) for heights in hs]
         cells = [[f"{np.nanmean(heights):.2f}" for heights in hs], [f"{np.nanmax(heights):.2f}" for heights in hs]]
-        cells += [[f"{one.dates[top].item():%d %b %H} h" for one, top in zip(both, tops)]]
+        cells += [[write_hour(one.dates[top]) for one, top in zip(both, tops)]]
         cells += [[f"{values[top]:.1f}" for values, top in zip(of, tops)] for of in (tp, energy)]
         rows.append(make_line([both[0].place.name, *(" / ".join(dict.fromkeys(texts)) for texts in cells)]))
-    head = ["place", "mean Hs [m]", "highest Hs [m]", "when", "its peak period [s]", "its energy period [s]"]
+    head = [
+        f"at, {' / '.join(f'`{package}`' for package in pair.packages)}",
+        "mean Hs [m]",
+        "highest Hs [m]",
+        "when",
+        "its peak period [s]",
+        "its energy period [s]",
+    ]
     return [*make_head(head), *rows]
 
 
-def make_tables(pairs):
-    lines = []
-    for name, pair in pairs.items():
-        title = pair.files[0].title or name
-        lines += ["\n"] if lines else []
-        lines += [f"**{title}**, {times.spoken(pair.date)}:\n\n", *make_difference_table(pair), "\n"]
-        lines += [describe_highest(pair)]
-        places = make_place_table(pair)
-        names = " / ".join(f"`{package}`" for package in pair.packages)
-        lines += [f"\nAt places, whole run, {names}:\n\n", *places] if places else []
-    return lines
+def make_tables(pair):
+    """The lines of all tables of a sea."""
+    lines = [f"**{pair.files[0].title}**, {times.spoken(pair.date)}:\n\n", *make_difference_table(pair), "\n"]
+    places = make_place_table(pair)
+    return [*lines, describe_highest(pair), *(["\n", *places] if places else [])]

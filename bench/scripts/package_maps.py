@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Maps of a storm and of a week of the globe with two packages side by side, and tables of their differences.
+"""Maps of a storm and of a week of the globe with two packages side by side, tables of their differences, and both
+beside a buoy in a hurricane.
 
-    bench/scripts/package_maps.py [FOLDER]               # default: output/package_maps
-    bench/scripts/package_maps.py --only storm
-    bench/scripts/package_maps.py output/mine --packages wam3,wam4:0.003
+    .venv/bin/python3 bench/scripts/package_maps.py [FOLDER]            # default: output/package_maps
+    .venv/bin/python3 bench/scripts/package_maps.py --only storm
+    .venv/bin/python3 bench/scripts/package_maps.py output/mine --packages wam3,wam4:0.003
 
 The tables go to standard output and to FOLDER/package_maps.md, the maps to FOLDER/storm.png and FOLDER/week.png. Runs
 already made in FOLDER are kept if neither their settings nor the program have changed; their CPU time goes to standard
@@ -21,8 +22,11 @@ from groundswell_view.projection import Box
 from package_differences import Pair, make_tables
 from package_pictures import draw
 from package_runs import parse_physics
+from package_seas import dorian
+from package_table import make_head
 
 PACKAGES = "wam4,st4:t471"
+BUOY = "buoy"  # the run beside a buoy, which has no maps
 WINDS = Path("/usr/share/ncarg/data/cdf")
 
 
@@ -61,7 +65,7 @@ def parse(words):
     add_common_options(parser, "package_maps")
     told = "two, with a comma, as in package_runs.py; differences are the second less the first (%(default)s)"
     parser.add_argument("--packages", default=PACKAGES, help=told)
-    parser.add_argument("--only", action="append", choices=SEAS, metavar="NAME", help="; ".join(SEAS))
+    parser.add_argument("--only", action="append", choices=[*SEAS, BUOY], metavar="NAME", help="; ".join([*SEAS, BUOY]))
     chosen = parse_common(parser, words)
     try:
         chosen.physics = [parse_physics(word) for word in chosen.packages.split(",")]
@@ -90,30 +94,51 @@ def run_both(chosen, sea, folder):
     return folders, seconds
 
 
-def show(chosen, name, sea):
-    """Runs and draws a sea; what its tables need."""
-    folders, seconds = run_both(chosen, sea, make_folder(chosen.folder, name))
+def say_times(chosen, name, seconds):
     times = ", ".join(f"{one.name} {time:.0f} s" for one, time in zip(chosen.physics, seconds))
     print(f"{name}: {times}", file=sys.stderr, flush=True)
-    pair = Pair([one.package for one in chosen.physics], folders, sea.hour)
+
+
+def name_packages(physics):
+    """The names of two packages, with their variants if these alone differ."""
+    names = [one.package for one in physics]
+    return names if len(set(names)) == 2 else [one.name.replace("`", "") for one in physics]
+
+
+def compare_maps(chosen, name):
+    """Runs and draws a sea; the lines of its tables."""
+    sea = SEAS[name]
+    folders, seconds = run_both(chosen, sea, make_folder(chosen.folder, name))
+    say_times(chosen, name, seconds)
+    pair = Pair(name_packages(chosen.physics), folders, sea.hour)
     draw(pair, sea.region, chosen.folder / f"{name}.png")
-    return pair
+    return make_tables(pair)
+
+
+def compare_with_buoy(chosen):
+    """Runs the hurricane Dorian; the lines of its table."""
+    chosen.seconds = [0.0, 0.0]
+    rows = list(dorian(chosen, make_folder(chosen.folder, BUOY)))
+    say_times(chosen, BUOY, chosen.seconds)
+    head = make_head(["sea", "Hs [m] (error [%])", "measured", *(one.name for one in chosen.physics)])
+    return [*head, *(row.written() for row in rows)]
 
 
 def main(words=None):
     chosen = parse(words)
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    pairs, complete = {}, True
-    for name in chosen.only or SEAS:
-        missing = [str(file) for file in SEAS[name].data if not file.exists()]
+    parts, complete = [], True
+    for name in chosen.only or [*SEAS, BUOY]:
+        needed = (DEPTHS,) if name == BUOY else SEAS[name].data
+        missing = [str(file) for file in needed if not file.exists()]
         if missing:
             print(f"the {name} is left out, for want of {' and '.join(missing)}", file=sys.stderr)
             complete = False
             continue
-        pairs[name] = show(chosen, name, SEAS[name])
-    lines = make_tables(pairs) if pairs else []
-    (chosen.folder / "package_maps.md").write_text("".join(lines))
-    print("".join(lines), end="")
+        parts.append("".join(compare_with_buoy(chosen) if name == BUOY else compare_maps(chosen, name)))
+    text = "\n".join(parts)
+    (chosen.folder / "package_maps.md").write_text(text)
+    print(text, end="")
     return 0 if complete else 1
 
 

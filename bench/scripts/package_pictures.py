@@ -33,7 +33,7 @@ def make_difference(pair, quantity, fields):
     change = fields[1].values - fields[0].values
     if quantity.is_period:
         heights = np.minimum(*pair.values(HEIGHT))
-        change = np.where(heights < LEAST_HEIGHT, np.where(np.isfinite(change), 0.0, np.nan), change)
+        change = np.where(heights < LEAST_HEIGHT, np.nan, change)
     return Field(change, "change", fields[0].long_name, fields[0].units)
 
 
@@ -73,9 +73,17 @@ class Sheet:
         return bar
 
 
+def find_limits(sheet, quantity, fields):
+    """The ends of the scale of periods, which leave out the longest in calm corners; heights have fixed steps."""
+    if not quantity.is_period:
+        return None
+    seen = np.concatenate([maps.visible(sheet.scene, field.values) for field in fields])
+    return float(np.floor(seen.min())), float(np.ceil(np.percentile(seen, 99.5)))
+
+
 def draw_row(sheet, row, pair, quantity):
     fields = [variables.load(file, quantity.name, pair.index) for file in pair.files]
-    scale = maps.scale_for(sheet.scene, fields, None)
+    scale = maps.scale_for(sheet.scene, fields, find_limits(sheet, quantity, fields))
     title = f"{quantity.title[:1].upper()}{quantity.title[1:]} [{quantity.unit}]"
     for column, (package, field) in enumerate(zip(pair.packages, fields)):
         axes, patches = sheet.add_map(row, column, field, scale, f"{title}, {package}")
@@ -95,7 +103,7 @@ def draw(pair, region, picture):
     sheet = Sheet(maps.scene_of(first, MapOptions(region=region), drawn), len(ROWS))
     for row, quantity in enumerate(ROWS):
         draw_row(sheet, row, pair, quantity)
-    note = f"Periods are compared where waves are higher than {LEAST_HEIGHT:g} m. Hatched: no forecast."
+    note = f"Hatched: no forecast, and in the difference of periods waves below {LEAST_HEIGHT:g} m."
     lines = (
         (first.title, {"fontsize": 15, "fontweight": "bold"}),
         (times.valid(pair.date, first.reference_time), {"fontsize": 11}),

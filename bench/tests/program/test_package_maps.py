@@ -62,7 +62,7 @@ class PackageMaps(BenchTest):
         made = []
         for draw in (package_maps.draw, mock.Mock()):
             with mock.patch.object(package_maps, "draw", draw):
-                status, table, said = self.call(seas)
+                status, table, said = self.call(seas, "--only", "small", "--only", "lost")
             self.assertEqual((status, said.count("\n")), (1, 2))
             self.assertIn("the lost is left out, for want of /no/file", said)
             made.append(
@@ -103,7 +103,7 @@ class PackageMaps(BenchTest):
         self.assertTrue((heights < 0.5).any() and (heights >= 0.5).any())
         fields = [file.field("t02", 3) for file in pair.files]
         change = make_difference(pair, PERIOD, fields).values
-        wanted = [b - a if h >= 0.5 else 0.0 for a, b, h in zip(fields[0].values, fields[1].values, heights)]
+        wanted = [b - a if h >= 0.5 else np.nan for a, b, h in zip(fields[0].values, fields[1].values, heights)]
         np.testing.assert_array_equal(change, wanted)
 
     def test_what_is_wrong_is_said(self):
@@ -112,6 +112,11 @@ class PackageMaps(BenchTest):
             package_maps.parse(["--program", PROGRAM, "--packages", "wam4"])
         self.assertEqual(end.exception.code, 2)
         self.assertIn("--packages needs two packages with a comma between them", said.getvalue())
+
+    def test_names(self):
+        for words, names in (("wam4,st4:t471", ["wam4", "st4"]), ("wam4:0,wam4:0.003", ["wam4, none", "wam4, 3e-3"])):
+            chosen = package_maps.parse(["--program", PROGRAM, "--packages", words])
+            self.assertEqual(package_maps.name_packages(chosen.physics), names)
 
     def test_places(self):
         self.assertEqual(write_place(-70.04, 39.96), "40.0N 70.0W")
