@@ -47,6 +47,7 @@ table scaling/scaling.md docs/experiments/scaling.md bench/scripts/scaling_runs.
 table kinds/kinds.md docs/guide/output.md bench/scripts/kinds_runs.py
 table time_steps/time_steps.md docs/design/time_step.md bench/scripts/time_step_runs.py
 table packages/packages.md docs/theory/packages.md bench/scripts/package_runs.py
+table package_maps/package_maps.md docs/experiments/packages_side_by_side.md bench/scripts/package_maps.py
 halos=(output/halo/*.json)
 [ ! -e "${halos[0]}" ] || PYTHONPATH=python:bench/view "$python" -m groundswell_bench_view halo "${halos[@]}" -o output/halo/halo.png \
   --table output/halo/halo.md
@@ -92,6 +93,9 @@ picture one_point/growth.png cases/one_point/growth.png
 picture one_point/balance.png cases/one_point/balance.png
 picture fetch/growth.png cases/fetch/growth.png
 for name in changes effects; do picture toys/$name.png cases/toys/$name.png; done
+for name in storm week; do
+  picture package_maps/$name.png docs/pictures/packages_$name.png bench/scripts/package_maps.py
+done
 picture scaling/scaling.png docs/pictures/scaling.png bench/scripts/scaling_runs.sh
 picture kinds/kinds.png docs/pictures/kinds.png bench/scripts/kinds_runs.py
 picture halo/halo_exchange.png docs/pictures/halo_exchange.png bench/scripts/halo_speed.sh

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of cases for the tables of time_step_runs.py, package_runs.py and coupling_runs.py."""
+"""Runs of cases for the tables of time_step_runs.py, package_runs.py, package_maps.py and coupling_runs.py."""
 
 import json
 import os
