@@ -46,10 +46,6 @@ void Option::check_number(double value, const std::string& written) const {
   require(!below || value < *below, "is ", written, "; it must be below ", bound(below.value_or(0)));
 }
 
-void Option::check_is_number(const std::string& written) const {
-  require(begins_with_number(written), "is '", written, "', which is not a number; write ", allowed());
-}
-
 void Option::check_choice(const std::string& word) const {
   if (choices_.empty() || std::find(choices_.begin(), choices_.end(), word) != choices_.end()) return;
   const std::string near = nearest_word(word, choices_);

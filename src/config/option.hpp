@@ -58,8 +58,6 @@ class Option {
   // Throws Error with the end of a sentence ("is 3, which is less than ...") unless the value is allowed.
   void check_number(double value, const std::string& written) const;
   void check_choice(const std::string& word) const;
-  // Likewise unless the text begins with a number.
-  void check_is_number(const std::string& written) const;
 
  private:
   friend class OptionTable;
