@@ -38,6 +38,9 @@ struct BoundField<std::optional<T>> {
   static constexpr bool is_list = false, may_be_none = true;
   static void read(std::optional<T>& target, const Option& option, const std::vector<std::string>& texts,
                    const std::filesystem::path& folder) {
+    if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
+      require(begins_with_number(texts.at(0)), "is '", texts[0], "', which is not a number; write ",
+              option.allowed());
     target = read_one<T>(option, texts.at(0), folder);
   }
   static std::vector<std::string> write(const std::optional<T>& value, const Option& option) {

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -41,16 +42,33 @@ std::string example_of(const std::string& unit) {
   return unit.empty() ? "0.5" : "10 " + unit;
 }
 
-}  // namespace
+struct NumberInText {
+  double value;
+  std::size_t length;  // [characters]
+};
 
-double parse_number(const std::string& written, const std::string& unit) {
+// The finite number with which a text begins, if there is one.
+std::optional<NumberInText> first_number(const std::string& written) {
   const std::size_t start = !written.empty() && written[0] == '+' ? 1 : 0;
   double value = 0.0;
   const char* last = written.data() + written.size();
   const auto [stop, problem] = std::from_chars(written.data() + start, last, value);
-  require(problem == std::errc() && std::isfinite(value), "is '", written,
-          "', which is not a number; write for example ", example_of(unit));
-  std::string suffix(stop, last);
+  if (problem != std::errc() || !std::isfinite(value)) return std::nullopt;
+  return NumberInText{value, std::size_t(stop - written.data())};
+}
+
+}  // namespace
+
+bool begins_with_number(const std::string& written) {
+  return first_number(written).has_value();
+}
+
+double parse_number(const std::string& written, const std::string& unit) {
+  const auto first = first_number(written);
+  require(first.has_value(), "is '", written, "', which is not a number; write for example ",
+          example_of(unit));
+  const double value = first->value;
+  std::string suffix = written.substr(first->length);
   suffix.erase(0, std::min(suffix.find_first_not_of(' '), suffix.size()));
   if (suffix.empty()) return value;
   try {

@@ -19,6 +19,8 @@ namespace groundswell {
 // Reads a number with or without a unit and converts it to `unit`; a number without a unit is in `unit`
 // already. If `unit` is "", plain numbers and percentages are allowed.
 double parse_number(const std::string& written, const std::string& unit);
+// Whether it begins with a finite number.
+bool begins_with_number(const std::string& written);
 std::int64_t parse_integer(const std::string& written, const std::string& unit);
 bool parse_bool(const std::string& written);
 // A date of the standard calendar or, if that has no such date (30 February), of the calendar with 30 days in

@@ -53,7 +53,7 @@ constexpr const char* advice = "; try a shorter time.step or max_source_step, an
 constexpr const char* wind_advice =
     " m s-1, which raises such a sea only if it blows for hours over hundreds of km, which no storm does: "
     "check its unit and factor, let it blow for a shorter time or over less sea, or lower physics.max_drag "
-    "(wam4 stays lower than wam3)";
+    "(wam4 stays lower than wam3; st4 has no such bound unless it is given)";
 
 }  // namespace
 

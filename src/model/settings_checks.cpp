@@ -70,6 +70,13 @@ void check_limiter(const OptionTable& table, const ModelSettings& settings, cons
       "hersbach_janssen, or switch physics.wind_input and physics.linear_input off");
 }
 
+// A bound between 0, which is none, and the drag of the weakest winds would stop all growth.
+void check_max_drag(const OptionTable& table, const SourceTermsSettings& physics) {
+  const double bound = physics.used_max_drag();
+  require(bound == 0.0 || bound >= 1e-3, table.place("physics.max_drag"), ": physics.max_drag is ", bound,
+          ", which is less than any drag of the sea; write 0.001 to 0.01, or 0 for no bound");
+}
+
 // The winds of the vortex and of the background together have the same upper limit as wind from files.
 void check_vortex(const OptionTable& table, const WindSettings& wind) {
   const VortexSettings& v = wind.vortex;
@@ -146,6 +153,7 @@ void check_sea(const OptionTable& table, const ModelSettings& settings, const Mo
   require(n_depth <= n_stokes_depth, table.place("output.stokes_depths"), ": output.stokes_depths has ",
           n_depth, " depths; at most ", n_stokes_depth, " are possible");
   check_limiter(table, settings, given);
+  check_max_drag(table, settings.physics);
   check_vortex(table, settings.forcing.wind);
   check_best_track(table, settings.forcing.wind);
 }

@@ -2,6 +2,7 @@
 #include "run/case_warnings.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,17 +35,37 @@ std::string describe_tight_limiter(const SourceTermsSettings& physics) {
 
 // Names what is given but belongs to another package.
 std::string describe_other_package(const SourceTermsSettings& physics) {
-  const std::string package = name_of(physics_packages, physics.package);
-  if (physics.package == PhysicsPackage::st4)
-    return physics.swell_damping
-               ? "physics.swell_damping has no effect with physics.package st4, which damps "
-                 "swell by physics.air_damping"
-               : "";
-  std::string unused = physics.st4.set != St4Settings().set ? "physics.st4.set" : "";
-  for (std::size_t i = 0; i < n_st4; ++i)
-    if (physics.st4.chosen[i])
-      unused += text(unused.empty() ? "" : ", ", "physics.st4.", st4_coefficients[i].name);
-  return unused.empty() ? "" : text("with physics.package ", package, ", these have no effect: ", unused);
+  const SourceTermsSettings usual;
+  const bool is_st4 = physics.package == PhysicsPackage::st4;
+  std::vector<std::string> unused;
+  if (physics.package != PhysicsPackage::wam4 && physics.dissipation != usual.dissipation)
+    unused.push_back("physics.dissipation");
+  for (const SourceTermInfo& term : source_term_list)
+    if (!term.is_in(physics.package) && physics.*term.on != usual.*term.on)
+      unused.push_back(text("physics.", term.name));
+  if (!is_st4 && physics.st4.set != usual.st4.set) unused.push_back("physics.st4.set");
+  for (std::size_t i = 0; i < n_st4 && !is_st4; ++i)
+    if (physics.st4.chosen[i]) unused.push_back(text("physics.st4.", st4_coefficients[i].name));
+  if (unused.empty()) return "";
+  return fmt::format("with physics.package {}, these have no effect: {}",
+                     name_of(physics_packages, physics.package), fmt::join(unused, ", "));
+}
+
+// Names the coefficients of bottom friction that are given but belong to another form of it.
+std::string describe_other_friction(const SourceTermsSettings& physics) {
+  const SourceTermsSettings usual;
+  std::vector<std::string> unused;
+  const auto add = [&](double SourceCoefficients::*value, const char* name, bool is_used) {
+    if (!is_used && physics.*value != usual.*value) unused.push_back(text("physics.", name));
+  };
+  using C = SourceCoefficients;
+  add(&C::friction_coefficient, "friction_coefficient", physics.friction != BottomFriction::madsen);
+  add(&C::friction_coefficient_wind_sea, "friction_coefficient_wind_sea",
+      physics.friction == BottomFriction::sea_state);
+  add(&C::friction_roughness, "friction_roughness", physics.friction == BottomFriction::madsen);
+  if (unused.empty()) return "";
+  return fmt::format("with physics.friction {}, these have no effect: {}",
+                     name_of(bottom_frictions, physics.friction), fmt::join(unused, ", "));
 }
 
 std::string describe_calm(const ModelSettings& model) {
@@ -137,7 +158,10 @@ std::vector<std::string> find_oddities(const ModelSettings& model, const OutputS
     add(describe_last_frequency(model.spectrum));
     add(describe_tight_limiter(model.physics));
   }
-  if (model.with_sources) add(describe_other_package(model.physics));
+  if (model.with_sources) {
+    add(describe_other_package(model.physics));
+    add(describe_other_friction(model.physics));
+  }
   add(describe_calm(model));
   add(describe_one_wind(model));
   add(describe_unused(model));

@@ -99,6 +99,11 @@ class BadConfiguration(ProgramTest):
                 process = run_program("check", self.write_case(more=section))
                 self.assert_refused(process, "case.yaml:", "height", f"is {height}", "40")
 
+    def test_bound_of_the_drag(self):
+        for value, *words in (("0.0005", "0.001 to 0.01", "0 for no bound"), ("none", "by_package")):
+            case = self.write_case(more=f"physics: {{package: st4, max_drag: {value}}}")
+            self.assert_refused(run_program("run", case), "case.yaml:", "physics.max_drag", value, *words)
+
     def test_no_limiter_under_wind(self):
         case = self.write_case(more="physics: {limiter: none}")
         for subcommand in ("check", "run"):

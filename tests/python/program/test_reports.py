@@ -99,7 +99,25 @@ class Check(ProgramTest):
                 "physics: {st4: {set: t405, beta_max: 1.2}}",
                 "with physics.package wam4, these have no effect: physics.st4.set, physics.st4.beta_max",
             ),
-            ([], "physics: {package: st4, swell_damping: true}", "physics.swell_damping has no effect with"),
+            (
+                [],
+                "physics: {package: st4, swell_damping: true, dissipation: bja2005}",
+                "with physics.package st4, these have no effect: physics.dissipation, physics.swell_damping",
+            ),
+            (
+                [],
+                "physics: {package: wam3, dissipation: bja2005, air_damping: false}",
+                "with physics.package wam3, these have no effect: physics.dissipation, physics.air_damping",
+            ),
+            (
+                [],
+                "physics: {friction_coefficient_wind_sea: 0.1, friction_roughness: 0.1}",
+                "with physics.friction jonswap, these have no effect: physics.friction_coefficient_wind_sea, ph",
+            ),
+            ([], "physics: {friction: madsen, friction_coefficient: 0.1}", "no effect: physics.friction_coefficient"),
+            ([], "physics: {friction: madsen, friction_roughness: 0.1}", ""),
+            ([], "physics: {friction: sea_state, friction_coefficient_wind_sea: 0.1}", ""),
+            ([], "physics: {package: st4, air_damping: false, st4: {set: t405}}", ""),
             ([], "initial: {kind: swell, files: [a.nc]}", "initial.files has no effect without initial.kind: file"),
             (
                 [],

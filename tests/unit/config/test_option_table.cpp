@@ -162,6 +162,8 @@ TEST(OptionTable, RefusesMistakesWithASentence) {
        "for example 500 m or 12 km"},
       {"grid.length: 0", "case.yaml:2: grid.length is 0; it must be above 0 m"},
       {"grid.limit: 120 %", "case.yaml:2: grid.limit is 120 %, which is more than 1, the most allowed"},
+      {"grid.limit: much",
+       "case.yaml:2: grid.limit is 'much', which is not a number; write number of at most 1, or none"},
       {"grid.levels: [1, 10]", "case.yaml:2: grid.levels is 10; it must be below 10"},
       {"grid.levels: [[1]]",
        "case.yaml:2: grid.levels is a list of number of at least 0 below 10; this item is not a plain value"},
