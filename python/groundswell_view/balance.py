@@ -22,9 +22,9 @@ from groundswell_view.spectrum import HIGHEST, Spectrum, density_levels, finish_
 
 # Name in the picture, terms in the file that are summed, colour.
 TERMS = (
-    ("wind input", ("wind_input", "linear_input", "swell_damping"), "#d1495b"),
+    ("wind input", ("wind_input", "linear_input", "swell_damping", "air_damping"), "#d1495b"),
     ("nonlinear transfer", ("nonlinear_transfer",), "#0b5fa5"),
-    ("whitecapping", ("whitecapping",), "#2a9d6f"),
+    ("whitecapping", ("whitecapping", "cumulative_breaking"), "#2a9d6f"),
     ("bottom friction and breaking", ("bottom_friction", "depth_breaking"), "#8a5a2b"),
 )
 NEGLIGIBLE = 1e-3  # fraction of the largest term below which a term is left out

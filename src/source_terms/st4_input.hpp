@@ -93,9 +93,9 @@ class St4Input {
   GS_HD GS_INLINE void update(Lane, Real ustar, Real z0, const LocalWind<Real>& wind) {
     ustar_ = ustar, z0_ = z0, log_z0_ = logarithm(z0), wind_ = wind;
     density_ = wind.air * Real(air_water_ratio);
-    growth_ = (Real(st4_[St4::beta_max]) +
-               Real(st4_[St4::beta_max_slope]) * minimum(wind.speed, Real(st4_[St4::beta_max_wind]))) *
-              Real(1.0 / (von_karman * von_karman));
+    const Real beta_max = Real(st4_[St4::beta_max]) + Real(st4_[St4::beta_max_slope]) *
+                                                          minimum(wind.speed, Real(st4_[St4::beta_max_wind]));
+    growth_ = maximum(beta_max, Real(0)) * Real(1.0 / (von_karman * von_karman));
     damping_.use_stress(st4_, ustar, z0, density_);
   }
 

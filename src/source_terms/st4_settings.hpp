@@ -101,9 +101,8 @@ inline constexpr St4CoefficientInfo st4_coefficients[] = {
      "Breakers act on frequencies higher by this share, in whole rows: 0.5/(r - 1) (SDSBRF1)."},
     {"transfer_strength", 2.5e7, 2.5e7, 2.7e7, 0, 1e9, "", "C of the nonlinear transfer (NLPROP)."},
     {"tail_mean_factor", 2.5, 2.5, 2.5, 0.5, 20, "",
-     "The tail begins at this times the mean frequency (FXFM3), but not below that of tail_pm_factor."},
-    {"tail_pm_factor", 4, 4, 4, 0.5, 20, "",
-     "The tail begins at this times g/(2 pi 28 u*) at least (FXPM3)."},
+     "The tail begins at this times the mean frequency, or where tail_pm_factor says if higher (FXFM3)."},
+    {"tail_pm_factor", 4, 4, 4, 0.5, 20, "", "Lowest frequency of the tail over g/(2 pi 28 u*) (FXPM3)."},
 };
 
 inline constexpr std::size_t n_st4 = std::size(st4_coefficients);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Time series, balances and spectra: the values, dates and directions that are drawn."""
 
+import re
 import sys
 import unittest
 from pathlib import Path
@@ -67,6 +68,12 @@ class Points(WithFiles):
         status, said, err = run("balance", self.spectra, "-o", self.folder / "none.png")
         self.assertEqual(status, 1)
         self.assertIn("contains no balance", err)
+
+    def test_a_balance_has_all_terms_of_the_model(self):
+        source = Path(__file__).parents[3] / "src/source_terms/source_term_list.hpp"
+        known = set(re.findall(r"&SourceTermFlags::(\w+)", source.read_text()))
+        self.assertGreater(len(known), 8)
+        self.assertEqual({term for _, terms, _ in balance.TERMS for term in terms}, known)
 
     def test_a_spectrum_shows_where_waves_come_from_and_its_height(self):
         file = spectrum.SpectraFile(self.spectra)

@@ -24,9 +24,7 @@ class OneCell {
  public:
   OneCell(const SpectralGrid& grid, const SourceTermsSettings& settings,
           double depth = std::numeric_limits<double>::infinity())
-      : tables(grid, settings),
-        memory_(scratch_size(view())),
-        scratch(cut_scratch(memory_.data(), view())) {
+      : tables(grid, settings), memory_(scratch_size(view())), scratch(cut_scratch(memory_.data(), view())) {
     for (int freq = 0; freq < grid.n_freq(); ++freq)
       scratch.wavenumber[freq] = Real(compute_wavenumber(grid.sigma()[freq], depth));
     forcing.depth = Real(depth);

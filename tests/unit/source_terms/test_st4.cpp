@@ -103,7 +103,14 @@ std::vector<Setting> settings() {
     s[St4::damping_reynolds] = slow.s4 = 0.0;
     s[St4::max_roughness] = slow.z0_max = 3e-4;
   };
+  const auto wind_dependent = [](St4Settings& s, SlowSt4Set& slow) {
+    s[St4::beta_max] = 1.2;
+    s[St4::beta_max_slope] = 0.02;
+    s[St4::beta_max_wind] = 8.0;
+    slow.beta_max = 1.2 + 0.02 * 8.0;
+  };
   return {{"Deep"},
+          {"WindDependent", SpectralGrid(), 1e4, 15.0, 1.0, St4Set::t471, wind_dependent},
           {"Shallow", SpectralGrid(), 7.0},
           {"Coarse", coarse_grid(), 30.0, 17.0, 2.5},
           {"Light", SpectralGrid(), 1e4, 3.0, -2.0},
@@ -136,6 +143,16 @@ TEST_P(St4Kernel, HasTheTermsOfTheSlowReferenceBinByBin) {
   EXPECT_LT(pair.difference(&SourceTermFlags::air_damping, pair.second.damping), 2e-5);
   EXPECT_LT(pair.difference(&SourceTermFlags::whitecapping, pair.breaking.breaking), 1e-9);
   EXPECT_LT(pair.difference(&SourceTermFlags::cumulative_breaking, pair.breaking.cumulative), 1e-4);
+}
+
+TEST(St4, GrowthThatWouldFallBelowZeroIsNone) {
+  const auto falling = [](St4Settings& s, SlowSt4Set& slow) {
+    s[St4::beta_max_slope] = -0.1;
+    slow.beta_max = 0.0;
+  };
+  Pair pair({"Falling", SpectralGrid(), 1e4, 20.0, 1.0, St4Set::t471, falling});
+  EXPECT_EQ(pair.stress.wave_stress, 0.0);
+  EXPECT_EQ(pair.difference(&SourceTermFlags::wind_input, pair.second.gamma), 0.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(, St4Kernel, testing::ValuesIn(settings()),
