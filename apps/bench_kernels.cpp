@@ -58,6 +58,7 @@ class KernelBench {
     json_["version"] = version();
     json_["commit"] = commit();
     json_["processor"] = processor_name();
+    json_["package"] = options_.package;
     json_["ranks"] = world_.size();
     json_["bandwidth_gb_per_s"] = measure_bandwidth() / 1e9;
     json_["loads"] = nlohmann::ordered_json::object();
@@ -163,6 +164,8 @@ void add_bench(CLI::App& app, Program& program) {
   kernels
       ->add_option("--bisections", options->bisections, "10 * 4^n + 2 cells; tides have a quarter of these")
       ->check(CLI::Range(2, 8));
+  kernels->add_option("--package", options->package, "physics.package, but not of the storm")
+      ->check(CLI::IsMember(names_of(physics_packages)));
   kernels->add_option("--steps", options->steps, "Number of measured steps")->check(CLI::Range(1, 1000));
   kernels->add_option("--spin-up", options->spin_up_hours, "Hours before the measurement")
       ->check(CLI::Range(0.0, 72.0))

@@ -160,6 +160,7 @@ std::unique_ptr<Model> make_analytic_load(const AnalyticLoad& load, const BenchO
   config.time.start = "2000-01-01";
   config.time.end = "2000-03-01";
   config.propagation.scheme = find_named(flux_schemes, load.scheme).value;
+  config.physics.package = find_named(physics_packages, options.package).value;
   ModelSources given;
   given.wind = banded_wind;
   if (is_shelf) given.water_level = tidal_level, given.current = tidal_current;

@@ -17,8 +17,9 @@
 namespace groundswell {
 
 struct BenchOptions {
-  int bisections = 6;  // 40,962 cells
-  int steps = 6;       // measured steps of the analytic seas
+  int bisections = 6;            // 40,962 cells
+  std::string package = "wam4";  // physics.package of the analytic seas
+  int steps = 6;                 // measured steps of the analytic seas
   double spin_up_hours = 12.0;
   std::string storm;                                      // case file of the loads of a storm; empty = none
   std::filesystem::path folder = "output/bench_kernels";  // for the output of the storm's runs

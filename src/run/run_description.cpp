@@ -27,6 +27,17 @@ std::string describe_islands(const ModelSettings& settings, const DecomposedMesh
   return fmt::format("smaller than the cells block waves in {} cells", of_all);
 }
 
+// "st4 (t471, beta_max 1.6)"
+std::string describe_package(const SourceTermsSettings& physics) {
+  const std::string package = name_of(physics_packages, physics.package);
+  if (physics.package != PhysicsPackage::st4) return package;
+  std::string coefficients = name_of(st4_sets, physics.st4.set);
+  for (std::size_t i = 0; i < n_st4; ++i)
+    if (physics.st4.chosen[i])
+      coefficients += fmt::format(", {} {:g}", st4_coefficients[i].name, *physics.st4.chosen[i]);
+  return fmt::format("{} ({})", package, coefficients);
+}
+
 }  // namespace
 
 BannerFacts make_facts(const RunConfig& config, const Model& model) {
@@ -48,7 +59,7 @@ BannerFacts make_facts(const RunConfig& config, const Model& model) {
   facts.n_moved = domain.n_moved;
   facts.scheme =
       config.model.with_propagation ? name_of(flux_schemes, config.model.propagation.scheme) : "off";
-  facts.package = config.model.with_sources ? name_of(physics_packages, config.model.physics.package) : "off";
+  facts.package = config.model.with_sources ? describe_package(config.model.physics) : "off";
   return facts;
 }
 

@@ -87,7 +87,8 @@ TEST(SourceIntegrals, AreTheSumsOfTheBalance) {
       Integrals got(n);
       terms.integrate_terms(Backend::serial, {0, n}, cells.forcing(), cells.state(), got.views());
       for (std::size_t cell = 0; cell < n; ++cell) {
-        SCOPED_TRACE(testing::Message() << name_of(physics_packages, package) << ", " << depth << " m, cell " << cell);
+        SCOPED_TRACE(testing::Message()
+                     << name_of(physics_packages, package) << ", " << depth << " m, cell " << cell);
         const SourceBalance b = terms.balance(std::int64_t(cell), cells.forcing(), cells.state());
         const auto sum = [&](const std::vector<const char*>& of) { return sum_of(cells.grid, b, of); };
         expect_sum(got.input[cell], sum({"wind_input", "linear_input"}));
