@@ -48,6 +48,15 @@ struct CellScratch {
   Real* sector;          // [-sector .. n_dir + sector) a row, periodically extended
 };
 
+// Extends a padded row of n values periodically by `width` values at both ends.
+template <class Real>
+GS_HD GS_INLINE void extend_periodically(Real* row, int n, int width) {
+  for (int i = 0; i < width; ++i) {
+    row[-1 - i] = row[n - 1 - i];
+    row[n + i] = row[i];
+  }
+}
+
 // Size of the block in units of `Real`: two spectra, the growth rates and the losses of one, rows by
 // frequency, rows by direction, two rings, padded rows, crests, the sector.
 template <class T>

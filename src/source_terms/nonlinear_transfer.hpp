@@ -77,15 +77,6 @@ class NonlinearTransfer {
     return s_.variance + row * grid_.n_dir;
   }
 
-  // Extends a padded row periodically by `width` bins at both ends.
-  GS_HD GS_INLINE void wrap(Real* values, int width) const {
-    const int n = grid_.n_dir;
-    for (int i = 0; i < width; ++i) {
-      values[-1 - i] = values[n - 1 - i];
-      values[n + i] = values[i];
-    }
-  }
-
   // Interpolates E+ and E- of the row in frequency.
   template <class Lane>
   GS_HD GS_INLINE void gather(Lane lane, int row) const {
@@ -101,8 +92,8 @@ class NonlinearTransfer {
       e_minus[dir] = wm0 * minus_0[dir] + wm1 * minus_1[dir];
     });
     barrier(lane);
-    wrap(e_plus, q_.plus_turn + 1);
-    wrap(e_minus, q_.minus_turn + 1);
+    extend_periodically(e_plus, grid_.n_dir, q_.plus_turn + 1);
+    extend_periodically(e_minus, grid_.n_dir, q_.minus_turn + 1);
     barrier(lane);
   }
 
@@ -135,8 +126,8 @@ class NonlinearTransfer {
       }
     });
     barrier(lane);
-    wrap(s_.padded[first], q_.padding);
-    wrap(s_.padded[second], q_.padding);
+    extend_periodically(s_.padded[first], grid_.n_dir, q_.padding);
+    extend_periodically(s_.padded[second], grid_.n_dir, q_.padding);
     barrier(lane);
   }
 

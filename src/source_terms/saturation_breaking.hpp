@@ -78,10 +78,7 @@ class SaturationBreaking {
     Real* row = s_.sector;
     for_bins(lane, n, [&](int dir) { row[dir] = e[dir]; });
     barrier(lane);
-    for_bins(lane, sector, [&](int i) {
-      row[-1 - i] = row[n - 1 - i];
-      row[n + i] = row[i];
-    });
+    extend_periodically(row, n, sector);
     barrier(lane);
     const Real scale = factor * Real(T(1) / t_[St4::breaking_threshold]);
     for_bins(lane, n, [&](int dir) {
