@@ -26,12 +26,10 @@ class JanssenInput {
 
   // u* [m s-1] for the wind [m s-1] over waves that carry `wave_stress` [m2 s-2].
   GS_HD GS_INLINE Real friction_velocity_of(Real wind, Real wave_stress) const {
-    return bounded_friction_velocity(friction_velocity(wind, wave_stress, Real(constants_.charnock)), wind,
-                                     Real(constants_.max_friction_share));
+    return friction_velocity_over_waves(constants_, wind, wave_stress);
   }
   GS_HD GS_INLINE Real roughness_of(Real wind, Real ustar, Real wave_stress) const {
-    return bounded_roughness(roughness_length(ustar, wave_stress, Real(constants_.charnock)), ustar, wind,
-                             Real(constants_.max_friction_share));
+    return roughness_over_waves(constants_, wind, ustar, wave_stress);
   }
 
   template <class Lane>

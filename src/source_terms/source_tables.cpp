@@ -9,6 +9,7 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "source_terms/friction_coefficient.hpp"
+#include "source_terms/wind_stress.hpp"
 #include "spectrum/dispersion.hpp"
 
 namespace groundswell {
@@ -119,7 +120,7 @@ SourceTableSet<T>::SourceTableSet(const SpectralGrid& grid, const SourceTermsSet
   make_limiter(grid, settings);
   const bool is_st4 = settings.package == PhysicsPackage::st4;
   make_quadruplets(grid, is_st4 ? settings.st4.value(St4::transfer_strength) / std::pow(gravity, 4) : 3000.0);
-  make_st4(grid, settings.st4);
+  if (is_st4) make_st4(grid, settings.st4);
 }
 
 template <class T>
@@ -184,7 +185,7 @@ void SourceTableSet<T>::make_constants(const SpectralGrid& grid, const SourceTer
   const auto of_st4 = [&](St4 which) { return settings.st4.value(which); };
   c.charnock = T(is_st4 ? of_st4(St4::charnock) : whitecapping.charnock);
   const double max_roughness = is_st4 ? of_st4(St4::max_roughness) : 0.0;
-  c.max_roughness = T(max_roughness > 0.0 ? max_roughness : 1e30);
+  c.max_roughness = T(max_roughness > 0.0 ? max_roughness : no_roughness_limit);
   c.z_alpha = T(is_st4 ? of_st4(St4::z_alpha) : whitecapping.z_alpha);
   c.transfer_mean = is_st4 ? MeanKind::high : MeanKind::low;
   c.tail_mean_factor = T(is_st4 ? of_st4(St4::tail_mean_factor) : 2.5);

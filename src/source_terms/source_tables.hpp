@@ -91,7 +91,7 @@ struct Quadruplets {
 inline constexpr int n_friction_term = 12;  // of the series of the friction factor (air_damping.hpp)
 inline constexpr int n_harmonic = 4;        // of the directions of breakers (cumulative_breaking.hpp)
 
-// What the package `st4` needs; made for other packages too, but not used.
+// What the package `st4` needs; empty with other packages.
 template <class T>
 struct St4Tables {
   T coefficient[n_st4] = {};

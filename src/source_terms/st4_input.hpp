@@ -65,19 +65,15 @@ class St4Input {
 
   // u* [m s-1] for the wind [m s-1] over waves that carry `wave_stress` [m2 s-2].
   GS_HD GS_INLINE Real friction_velocity_of(Real wind, Real wave_stress) const {
-    const Real ustar =
-        friction_velocity(wind, wave_stress, Real(constants_.charnock), Real(constants_.max_roughness));
-    return bounded_friction_velocity(ustar, wind, Real(constants_.max_friction_share));
+    return friction_velocity_over_waves(constants_, wind, wave_stress);
   }
   GS_HD GS_INLINE Real roughness_of(Real wind, Real ustar, Real wave_stress) const {
-    const Real z0 =
-        roughness_length(ustar, wave_stress, Real(constants_.charnock), Real(constants_.max_roughness));
-    return bounded_roughness(z0, ustar, wind, Real(constants_.max_friction_share));
+    return roughness_over_waves(constants_, wind, ustar, wave_stress);
   }
 
   // Precondition: scratch.row_sum has the sums of the spectrum.
   template <class Lane>
-  GS_HD GS_INLINE void use_sea(Lane lane) {
+  GS_HD GS_INLINE void use_sea(Lane) {
     Real m0(0), speed_variance(0);
     for (int freq = 0; freq < grid_.n_freq; ++freq) {
       const Real e = scratch_.row_sum[freq] * Real(grid_.bin_width[freq]);
@@ -85,8 +81,6 @@ class St4Input {
       speed_variance += e * Real(grid_.sigma[freq] * grid_.sigma[freq]);
     }
     damping_.use_sea(st4_, m0, speed_variance);
-    for_bins(lane, grid_.n_freq, [&](int freq) { scratch_.felt_share[freq] = Real(1); });
-    barrier(lane);
   }
 
   template <class Lane>

@@ -87,6 +87,20 @@ GS_HD GS_INLINE Real bounded_roughness(Real z0, Real ustar, Real wind, Real max_
   return select(bound, Real(wind_height) * exponential(-Real(von_karman) * wind / ustar), z0);
 }
 
+// u* [m s-1] for the wind [m s-1] over waves that carry `wave_stress` [m2 s-2], and its roughness length [m]:
+// the functions above with the constants of a package, SourceConstants<T>.
+template <class Real, class Constants>
+GS_HD GS_INLINE Real friction_velocity_over_waves(const Constants& c, Real wind, Real wave_stress) {
+  return bounded_friction_velocity(
+      friction_velocity(wind, wave_stress, Real(c.charnock), Real(c.max_roughness)), wind,
+      Real(c.max_friction_share));
+}
+template <class Real, class Constants>
+GS_HD GS_INLINE Real roughness_over_waves(const Constants& c, Real wind, Real ustar, Real wave_stress) {
+  return bounded_roughness(roughness_length(ustar, wave_stress, Real(c.charnock), Real(c.max_roughness)),
+                           ustar, wind, Real(c.max_friction_share));
+}
+
 // What the air gives to waves above the last grid frequency, per its density.
 template <class Real>
 struct TailInput {
