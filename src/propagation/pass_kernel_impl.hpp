@@ -173,7 +173,9 @@ GS_HD EdgeDonors<Scalar<Real>> PassKernel<Real, n_known>::find_donors(int edge) 
     const bool sea = cell >= 0 && !t_.blocked[cell];
     gives[side] = sea || (cell < 0 && t_.boundary_row[edge] >= 0) ? T(1) : T(0);
     const bool onto_shelf = t_.shelf_side[edge] == 1 - side;
-    third[side] = sea && !t_.upwind && t_.complete[cell] && !onto_shelf ? T(1) : T(0);
+    const int other = g.cell[1 - side];
+    const bool to_sea = other >= 0 && !t_.blocked[other];
+    third[side] = sea && to_sea && !t_.upwind && t_.third_order[cell] && !onto_shelf ? T(1) : T(0);
     cells = cells && sea;
   }
   // There is no diffusion across an edge unless both cells exist and neither is blocked.
@@ -197,6 +199,8 @@ GS_HD StencilRows<Scalar<Real>> PassKernel<Real, n_known>::rows_in_chart(const T
                        {row(4, g.upstream[1][0]), row(5, g.upstream[1][1])}},
                       row(6, g.side[0]),
                       row(7, g.side[1])};
+  // Along a coast nothing is known of the gradient along the edge.
+  if (rows.left == t_.zeros || rows.right == t_.zeros) rows.left = rows.right = t_.zeros;
   const int enters = t_.boundary_row[edge.edge];
   if (enters >= 0) (g.cell[0] < 0 ? rows.a : rows.b) = t_.boundary.row(enters) + column;
   return rows;

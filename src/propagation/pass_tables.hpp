@@ -38,8 +38,9 @@ struct PassTables {
   const StencilTurns* stencil_turns;
   const T* chart_angle;  // [n_cell] [rad] of the polar chart's axis from east; 0 far from the charts' border
   const T* edge_chart_angle;  // [n_edge]
-  // [n_cell] 1 if it is neither blocked nor has islands, and all neighbours exist and are like it
-  const std::uint8_t* complete;
+  // [n_cell] 1 if what leaves the cell may be of third order: neither the cell nor a neighbour has islands,
+  // the cell is not blocked and has no open boundary. Land and ice beside it count as water without waves.
+  const std::uint8_t* third_order;
   const std::uint8_t* blocked;    // [n_cell]
   const std::int8_t* shelf_side;  // [n_edge] the side that is a shelf (set_shelf_sides); -1 = neither
   const std::int32_t* n_slot;     // [n_cell]

@@ -163,11 +163,13 @@ void PropagationTables<T>::set_time_steps(const std::vector<T>& time_step) {
 }
 
 template <class T>
-bool PropagationTables<T>::is_complete(int cell) const {
+bool PropagationTables<T>::has_third_order(int cell) const {
   if (blocked_[cell] || obstacles_.at(cell)) return false;
   for (int k = 0; k < mesh_.n_edges_on_cell[cell]; ++k) {
     const int other = mesh_.cell_on_cell(cell, k);
-    if (other < 0 || blocked_[other] || obstacles_.at(other)) return false;
+    if (other < 0 ? mesh_.edge_kind[mesh_.edge_on_cell(cell, k)] == EdgeKind::open_boundary
+                  : obstacles_.at(other))
+      return false;
   }
   return true;
 }
@@ -202,16 +204,17 @@ bool PropagationTables<T>::is_plain(int edge) const {
   if (settings_.scheme == FluxScheme::upwind)
     return !blocked_[a] && !blocked_[b] && !obstacles_.at(a) && !obstacles_.at(b) &&
            charts_.of_cell[b] == chart;
-  if (!forms_.complete[a] || !forms_.complete[b] || shelf_side_[edge] >= 0) return false;
+  if (!forms_.third_order[a] || !forms_.third_order[b] || shelf_side_[edge] >= 0) return false;
   const auto stencil = stencil_cells(g);
-  return std::all_of(stencil.begin(), stencil.end(),
-                     [&](int cell) { return cell >= 0 && charts_.of_cell[cell] == chart; });
+  return std::all_of(stencil.begin(), stencil.end(), [&](int cell) {
+    return cell >= 0 && !blocked_[cell] && charts_.of_cell[cell] == chart;
+  });
 }
 
 template <class T>
 void PropagationTables<T>::set_edge_forms() {
-  forms_.complete.resize(std::size_t(mesh_.n_cell));
-  for (int cell = 0; cell < mesh_.n_cell; ++cell) forms_.complete[cell] = is_complete(cell);
+  forms_.third_order.resize(std::size_t(mesh_.n_cell));
+  for (int cell = 0; cell < mesh_.n_cell; ++cell) forms_.third_order[cell] = has_third_order(cell);
   forms_.n_general.resize(std::size_t(mesh_.n_edge));
   for (int edge = 0; edge < mesh_.n_edge; ++edge)
     forms_.n_general[edge] = is_plain(edge) ? count_uneven(edge) : grid_.n_freq();
@@ -259,7 +262,7 @@ PassTables<T> PropagationTables<T>::pass_tables(CellPart part) const {
   t.chart = charts_.of_cell.data();
   t.chart_angle = charts_.cell_angle.data();
   t.edge_chart_angle = charts_.edge_angle.data();
-  t.complete = forms_.complete.data();
+  t.third_order = forms_.third_order.data();
   t.shelf_side = shelf_side_.data();
   t.blocked = blocked_.data();
   t.n_slot = slots_.n_of_cell.data();

@@ -64,13 +64,13 @@ class PropagationTables {
   // See PassTables.
   struct EdgeForms {
     std::vector<std::int32_t> n_general;
-    std::vector<std::uint8_t> averages, complete;
+    std::vector<std::uint8_t> averages, third_order;
   };
 
   void set_tiles();
   void set_sprinkler(const PropagationSettings& settings);
   void set_edge_forms();
-  bool is_complete(int cell) const;
+  bool has_third_order(int cell) const;
   int count_uneven(int edge) const;
   bool is_plain(int edge) const;
   void set_shelf_sides(const std::vector<double>& depth);

@@ -65,7 +65,7 @@ using Spectra = std::vector<std::vector<double>>;  // [cell][freq * n_dir + dir]
 
 struct Donor {
   double value, upstream;
-  bool exists, whole;  // whole: it has no islands, and no neighbour is missing, blocked or has islands
+  bool exists, whole;  // whole: it has no open boundary, and neither it nor a neighbour has islands
 };
 
 class Edge {
@@ -104,12 +104,14 @@ class Edge {
     donor.value *= weight(cell_[from]);
     const double length = m_.dv_edge[edge_], distance = m_.dc_edge[edge_];
     double value = donor.value;
-    if (!p_.upwind && donor.whole && donor.exists && !onto_shelf(from)) {
+    if (!p_.upwind && donor.whole && donor.exists && open(cell_[1 - from]) && !onto_shelf(from)) {
       const double c = donor.value, d = weighted(n, cell_[1 - from], dir), u = donor.upstream;
       const double nu = std::abs(normal) * dt / distance;
-      const double tau = tangent * dt / span(side_[0], side_[1]);
-      value = c + (1 - nu) / 2 * (d - c) - (1 - nu * nu) / 6 * (d - 2 * c + u) -
-              tau / 2 * (weighted(n, side_[0], dir) - weighted(n, side_[1], dir));
+      double slide = 0.0;  // along a coast no gradient along the edge is known
+      if (open(side_[0]) && open(side_[1]))
+        slide = tangent * dt / span(side_[0], side_[1]) / 2 *
+                (weighted(n, side_[0], dir) - weighted(n, side_[1], dir));
+      value = c + (1 - nu) / 2 * (d - c) - (1 - nu * nu) / 6 * (d - 2 * c + u) - slide;
       value = std::min(std::max(value, 0.0), max_gain * c);
     }
     double moved = dt * length * normal * value;
@@ -133,7 +135,16 @@ class Edge {
     return m_.on_sphere ? dot(z, cross(x, y)) > 0 : cross(y - x, z - x).z > 0;
   }
   bool open(int c) const { return c >= 0 && (p_.blocked.empty() || !p_.blocked[c]); }
-  bool is_free(int c) const { return open(c) && !p_.has_islands(c); }
+  // Whether what leaves a cell may be of third order.
+  bool is_whole(int c) const {
+    if (!open(c) || p_.has_islands(c)) return false;
+    for (int k = 0; k < m_.n_edges_on_cell[c]; ++k) {
+      const int other = m_.cell_on_cell(c, k);
+      if (other >= 0 && p_.has_islands(other)) return false;
+      if (other < 0 && m_.edge_kind[m_.edge_on_cell(c, k)] == EdgeKind::open_boundary) return false;
+    }
+    return true;
+  }
   double at(const Spectra& n, int c, int dir) const {
     return open(c) ? n[c][freq_ * p_.grid.n_dir() + dir] : 0.0;
   }
@@ -148,11 +159,12 @@ class Edge {
   // Whether nothing but the floor makes the flux differ from that in open sea.
   bool is_plain() const {
     for (int s = 0; s < 2; ++s) {
-      if (!is_free(cell_[s]) || (!p_.upwind && onto_shelf(s))) return false;
-      for (int k = 0; k < m_.n_edges_on_cell[cell_[s]] && !p_.upwind; ++k)
-        if (!is_free(m_.cell_on_cell(cell_[s], k))) return false;
+      if (!open(cell_[s]) || p_.has_islands(cell_[s])) return false;
+      if (!p_.upwind && (onto_shelf(s) || !is_whole(cell_[s]) || !open(side_[s]))) return false;
     }
-    return true;
+    const std::vector<int> read = stencil();
+    return p_.upwind ||
+           (read.size() == 8 && std::all_of(read.begin(), read.end(), [&](int c) { return open(c); }));
   }
   // The cells that exist among those that the flux reads.
   std::vector<int> stencil() const {
@@ -183,11 +195,8 @@ class Edge {
     }
     const int m = m_.n_edges_on_cell[c];
     int slot = 0;
-    if (p_.has_islands(c)) donor.whole = false;
-    for (int k = 0; k < m; ++k) {
-      if (!is_free(m_.cell_on_cell(c, k))) donor.whole = false;
-      if (m_.edge_on_cell(c, k) == edge_) slot = k;
-    }
+    while (m_.edge_on_cell(c, slot) != edge_) ++slot;
+    donor.whole = is_whole(c);
     if (!donor.whole) return donor;
     const auto ring = [&](int k) { return weighted(n, m_.cell_on_cell(c, k % m), dir); };
     donor.upstream =
