@@ -22,14 +22,16 @@ ST4_GROWTH |= {(20, 3): (3.683, 0.1360), (20, 6): (4.974, 0.1107), (20, 12): (6.
 ST4_GROWTH |= {(5, 72): (0.57, UNKNOWN), (10, 72): (2.584, 0.1207)}
 T471_GROWTH = {(10, 3): 0.901, (10, 6): 1.239, (10, 12): 1.614, (10, 24): 1.991, (10, 72): 2.571}
 T471_GROWTH |= {(20, 3): 3.858, (20, 6): 5.407, (20, 12): 7.151, (20, 24): 9.021}
-NEAR_FETCHES = (5, 10, 25, 50, 100)  # [km]
+# Distances from the mean coast [km]; the tables of other models count from the centre of the last land cell: half a cell
+# more.
+NEAR_FETCHES = (4.5, 9.5, 24.5, 49.5, 99.5)
 NEAR = {  # Hs [m] at these fetches, 20 m/s, cells of 1 km
     "wam4": (1.382, 1.710, 2.357, 3.096, 4.110),
     "wam3": (1.274, 1.705, 2.599, 3.537, 4.723),
     ST4: (1.61, 1.94, 2.56, 3.22, 4.17),
 }
 FRICTIONS = ("jonswap", "sea_state", "madsen")  # of the sea bed; the default first
-FAR_FETCHES = (47.5, 97.5, 247.5, 497.5)  # [km] from the mean coast
+FAR_FETCHES = (45, 95, 245, 495)
 FAR = {  # Hs [m] at these fetches by wind [m/s], cells of 10 km
     10: {
         "wam4": (1.171, 1.405, 1.757, 1.989),

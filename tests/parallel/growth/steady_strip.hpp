@@ -25,7 +25,8 @@ struct Sea {
   double height, peak_frequency;  // [m], [Hz]
 };
 struct Reference {
-  double fetch;  // [m]
+  double fetch;  // [m] from the centre of the last land cell, as all tables have it: half a cell more than
+                 // from the coast
   Sea sea;
 };
 
@@ -41,8 +42,9 @@ struct Setting {
                             // coast moves to and fro; 0: those of the end
 };
 
-// Heights and peak frequencies by fetch, interpolated between the centres of the strip's even and odd rows,
-// which lie half a cell apart: the mean coast is a quarter of a cell west of the first centre of an even row.
+// Heights and peak frequencies by distance from the mean coast, interpolated between the centres of the
+// strip's even and odd rows, which lie half a cell apart: the mean coast is a quarter of a cell west of the
+// first centre of an even row.
 class SteadyStrip {
  public:
   explicit SteadyStrip(const Setting& setting) : spacing_(setting.spacing) {
@@ -122,14 +124,15 @@ struct Bands {
 inline void expect_sea_within(const SteadyStrip& strip, const Setting& setting, const Bands& bands,
                               double least_fetch, const std::vector<Reference>& references) {
   if (test::world().rank() != 0) return;
-  for (const auto& [fetch, reference] : references) {
+  for (const auto& [from_land, reference] : references) {
+    const double fetch = from_land - 0.5 * setting.spacing;
     const Sea sea = strip.at(fetch);
     const double height = sea.height / reference.height - 1.0,
                  frequency = sea.peak_frequency / reference.peak_frequency - 1.0;
     std::printf("%-5s %2.0f m/s %5.0f km: Hs %6.3f m (%+5.1f %%)  fp %.4f Hz (%+5.1f %%)\n",
                 setting.name.c_str(), setting.wind, fetch / 1e3, sea.height, 100.0 * height,
                 sea.peak_frequency, 100.0 * frequency);
-    if (fetch < least_fetch) continue;  // only printed: the independent model is known to be low here
+    if (from_land < least_fetch) continue;  // only printed: the independent model is known to be low here
     EXPECT_NEAR(height, 0.0, bands.height) << setting.name << " " << fetch;
     EXPECT_NEAR(frequency, 0.0, bands.frequency) << setting.name << " " << fetch;
     // The composite law of Kahma and Calkoen (1992), in its range of fetches.
