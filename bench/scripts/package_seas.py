@@ -22,8 +22,8 @@ ST4_GROWTH |= {(20, 3): (3.683, 0.1360), (20, 6): (4.974, 0.1107), (20, 12): (6.
 ST4_GROWTH |= {(5, 72): (0.57, UNKNOWN), (10, 72): (2.584, 0.1207)}
 T471_GROWTH = {(10, 3): 0.901, (10, 6): 1.239, (10, 12): 1.614, (10, 24): 1.991, (10, 72): 2.571}
 T471_GROWTH |= {(20, 3): 3.858, (20, 6): 5.407, (20, 12): 7.151, (20, 24): 9.021}
-# Distances from the mean coast [km]; the tables of other models count from the centre of the last land cell: half a cell
-# more.
+# Distances from the mean coast [km]; the tables of other models count from the centre of the last land cell: half a
+# cell more.
 NEAR_FETCHES = (4.5, 9.5, 24.5, 49.5, 99.5)
 NEAR = {  # Hs [m] at these fetches, 20 m/s, cells of 1 km
     "wam4": (1.382, 1.710, 2.357, 3.096, 4.110),

@@ -37,9 +37,10 @@ TEST(Island, shadow_at_120_km) {
   for (int step = 0; step < 190; ++step) propagation.step(state, 2000.0);  // 7600 km of drift
   std::vector<double> value = sum_directions(state, 0, grid.n_dir());
   for (double& v : value) v /= grid.n_dir();
-  EXPECT_LE(*std::max_element(value.begin(), value.end()), 1.06);
+  EXPECT_LE(*std::max_element(value.begin(), value.end()), 1.07);
   // The mean width of the two edges of the shadow, 1500 km behind the island. Depending on the place, it is
-  // 315 to 355 km on this mesh, and that of a straight edge without an island 295 to 325 km.
+  // 260 to 315 km on this mesh and the maximum 1.066 to 1.089; if what leaves the cells beside the island has
+  // values of first order, 300 to 350 km and 1.045 to 1.059.
   const Vec3 behind = turned(island, axis, 1500e3 / earth_radius);
   double width = 0.0;
   for (const double side : {1.0, -1.0})
@@ -48,7 +49,7 @@ TEST(Island, shadow_at_120_km) {
   const double centre = interpolate(mesh, value, turned(island, axis, 4000e3 / earth_radius));
   std::printf("island: maximum %.3f, shadow's edge %.0f km wide, centre of the shadow %.4f\n",
               *std::max_element(value.begin(), value.end()), width / 1e3, centre);
-  EXPECT_LE(width, 330e3);
+  EXPECT_LE(width, 300e3);
   EXPECT_LE(centre, 0.005);
 }
 
