@@ -68,10 +68,23 @@ Vec3 edge_position(const Mesh& mesh, int edge) {
   return mesh.on_sphere ? normalized(p) : p;
 }
 
-double compute_cell_distance(const Mesh& mesh, int cell, int other) {
-  const Vec3 a = cell_position(mesh, cell), b = cell_position(mesh, other);
+double compute_distance(const Mesh& mesh, const Vec3& a, const Vec3& b) {
   if (mesh.on_sphere) return mesh.sphere_radius * arc_length(a, b);
   return std::hypot(periodic(b.x - a.x, mesh.period_x), periodic(b.y - a.y, mesh.period_y));
+}
+
+double compute_cell_distance(const Mesh& mesh, int cell, int other) {
+  return compute_distance(mesh, cell_position(mesh, cell), cell_position(mesh, other));
+}
+
+// 1 / (2 x distance between the side cells). Where land is no part of the mesh, it lies as far from the edge
+// as the cell on the other side.
+template <class T>
+double compute_inv_side_distance(const Mesh& mesh, int edge, const EdgeGeometry<T>& g) {
+  const int a = g.side[0] >= 0 ? g.side[0] : g.side[1], b = g.side[1] >= 0 ? g.side[1] : a;
+  if (a < 0) return 0.0;
+  return a == b ? 0.25 / compute_distance(mesh, cell_position(mesh, a), edge_position(mesh, edge))
+                : 0.5 / compute_cell_distance(mesh, a, b);
 }
 
 std::vector<Vec3> compute_edge_normals(const Mesh& mesh) {
@@ -101,8 +114,7 @@ std::vector<EdgeGeometry<T>> make_edge_geometry(const Mesh& mesh, const std::vec
     set_angles(mesh, edge, normal[edge], chart, g);
     const double distance = mesh.dc_edge[edge];
     g.inv_distance = T(1.0 / distance);
-    const bool both_sides = g.side[0] >= 0 && g.side[1] >= 0;
-    g.inv_side_distance = both_sides ? T(0.5 / compute_cell_distance(mesh, g.side[0], g.side[1])) : T(0);
+    g.inv_side_distance = T(compute_inv_side_distance(mesh, edge, g));
     g.max_diffusion = T(max_diffusion_number * distance * distance);
   }
   return geometry;

@@ -19,7 +19,7 @@ struct EdgeGeometry {
   int side[2];  // the cells at the ends of the edge: to the left (+90 degrees) and right of the normal
   T cos_angle[2], sin_angle[2];  // of the normal, in the chart of a and in the chart of b
   T inv_distance;                // [m-1] 1 / distance between the centres of a and b
-  T inv_side_distance;           // [m-1] 1 / (2 x distance between the side cells); 0 if one is missing
+  T inv_side_distance;           // [m-1] 1 / (2 x distance between the side cells); 0 if both are missing
   T max_diffusion;               // [m2] maximum Dn dt of a sub-step
 };
 

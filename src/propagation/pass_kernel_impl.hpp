@@ -199,8 +199,6 @@ GS_HD StencilRows<Scalar<Real>> PassKernel<Real, n_known>::rows_in_chart(const T
                        {row(4, g.upstream[1][0]), row(5, g.upstream[1][1])}},
                       row(6, g.side[0]),
                       row(7, g.side[1])};
-  // Along a coast nothing is known of the gradient along the edge.
-  if (rows.left == t_.zeros || rows.right == t_.zeros) rows.left = rows.right = t_.zeros;
   const int enters = t_.boundary_row[edge.edge];
   if (enters >= 0) (g.cell[0] < 0 ? rows.a : rows.b) = t_.boundary.row(enters) + column;
   return rows;

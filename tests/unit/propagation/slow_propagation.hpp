@@ -107,10 +107,11 @@ class Edge {
     if (!p_.upwind && donor.whole && donor.exists && open(cell_[1 - from]) && !onto_shelf(from)) {
       const double c = donor.value, d = weighted(n, cell_[1 - from], dir), u = donor.upstream;
       const double nu = std::abs(normal) * dt / distance;
-      double slide = 0.0;  // along a coast no gradient along the edge is known
-      if (open(side_[0]) && open(side_[1]))
-        slide = tangent * dt / span(side_[0], side_[1]) / 2 *
-                (weighted(n, side_[0], dir) - weighted(n, side_[1], dir));
+      double slide = 0.0;
+      if (side_[0] >= 0 || side_[1] >= 0)
+        slide = tangent * dt / side_span() / 2 *
+                ((open(side_[0]) ? weighted(n, side_[0], dir) : 0.0) -
+                 (open(side_[1]) ? weighted(n, side_[1], dir) : 0.0));
       value = c + (1 - nu) / 2 * (d - c) - (1 - nu * nu) / 6 * (d - 2 * c + u) - slide;
       value = std::min(std::max(value, 0.0), max_gain * c);
     }
@@ -126,9 +127,14 @@ class Edge {
 
  private:
   Vec3 position(int c) const { return {m_.x_cell[c], m_.y_cell[c], m_.z_cell[c]}; }
-  double span(int c, int d) const {
-    const Vec3 x = position(c), y = position(d);
+  double span(const Vec3& x, const Vec3& y) const {
     return m_.on_sphere ? m_.sphere_radius * arc_length(normalized(x), normalized(y)) : norm(y - x);
+  }
+  // Land that is no part of the mesh lies as far from the edge as the cell on its other side.
+  double side_span() const {
+    if (side_[0] >= 0 && side_[1] >= 0) return span(position(side_[0]), position(side_[1]));
+    const Vec3 middle{m_.x_edge[edge_], m_.y_edge[edge_], m_.z_edge[edge_]};
+    return 2 * span(position(std::max(side_[0], side_[1])), middle);
   }
   bool left_of_normal(int c) const {
     const Vec3 x = position(cell_[0]), y = position(cell_[1]), z = position(c);
