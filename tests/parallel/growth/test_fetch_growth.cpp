@@ -44,7 +44,8 @@ TEST(FetchGrowth, Wam4At20) {
 }
 
 // The cause of the difference at short fetch: in the `wam4` of the reference model, the wave stress starts
-// from zero at every step. Within ten cells of the coast its heights are too high (test_near_fetch_long.cpp).
+// from zero at every step. Within 25 cells of the coast its heights depend on its cells
+// (test_near_fetch_long.cpp).
 TEST(FetchGrowth, Wam4At20WithTheHabitCopied) {
   const std::vector<Reference> near(wam4_at_20.begin(), wam4_at_20.begin() + 4);
   expect_within({"wam4", "wam4", "wam4", 20.0, 36.0, 10e3, true}, 0.03, 250e3, near);
