@@ -5,7 +5,9 @@ import re
 
 # Comments, strings and preprocessor directives.
 QUIET = re.compile(
-    r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*" + r'|"(?:\\.|[^"\\\n])*"' + r"|'(?:\\.|[^'\\\n])'",
+    r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*"
+    + r'|\bR"(?P<raw>\w*)\(.*?\)(?P=raw)"'
+    + r'|"(?:\\.|[^"\\\n])*"' + r"|'(?:\\.|[^'\\\n])'",
     re.DOTALL | re.MULTILINE,
 )
 TEMPLATE = re.compile(r"\btemplate\s*<(?:[^<>]|<[^<>]*>)*>")

@@ -35,8 +35,8 @@ build() {  # build <arguments of cmake --build ...>
 }
 
 check_rules() {
-  say "layers, names, reach, sizes, includes and format"
-  printf '%s\n' layers names reach sizes includes | xargs -P "$jobs" -I {} "$python3" tools/check_{}.py
+  say "layers, names, reach, sizes, includes, owners and format"
+  printf '%s\n' layers names reach sizes includes owners | xargs -P "$jobs" -I {} "$python3" tools/check_{}.py
   find src apps bench bindings tests -name '*.[ch]pp' -o -name '*.[ch]' -o -name '*.cu' | xargs -P "$jobs" -n 100 \
     clang-format --dry-run --Werror
   .venv/bin/ruff check --quiet --no-cache .

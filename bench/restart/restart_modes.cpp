@@ -35,24 +35,27 @@ struct Entry : RestartModeInfo {
   std::unique_ptr<RestartMode> (*make)();
 };
 
+template <class Mode, auto... arguments>
+std::unique_ptr<RestartMode> make() {
+  return std::make_unique<Mode>(arguments...);
+}
+
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all{
       {{"single", false, "the first process collects all and writes it at once"},
-       [] { return std::unique_ptr<RestartMode>(new CollectingMode(Writer::first_rank, 1, 1)); }},
-      {{"direct", false, "each process writes its own records"},
-       [] { return std::unique_ptr<RestartMode>(new DirectMode(FileSystem::parallel)); }},
+       make<CollectingMode, Writer::first_rank, 1, 1>},
+      {{"direct", false, "each process writes its own records"}, make<DirectMode, FileSystem::parallel>},
       {{"direct_damaged", false, "the same, with the damage by a file system that is not parallel"},
-       [] { return std::unique_ptr<RestartMode>(new DirectMode(FileSystem::not_parallel)); }},
+       make<DirectMode, FileSystem::not_parallel>},
       {{"striped", true, "a server takes one process's share at a time and writes its records"},
-       [] { return std::unique_ptr<RestartMode>(new StripedMode); }},
+       make<StripedMode>},
       {{"gathered", true, "a server collects all and writes it at once"},
-       [] { return std::unique_ptr<RestartMode>(new CollectingMode(Writer::server, 1, 1)); }},
+       make<CollectingMode, Writer::server, 1, 1>},
       {{"blocked", true, "a server collects a tenth of the file, writes it, collects the next"},
-       [] { return std::unique_ptr<RestartMode>(new CollectingMode(Writer::server, n_block, 1)); }},
+       make<CollectingMode, Writer::server, n_block, 1>},
       {{"blocked_buffered", true, "the same, with a second buffer that fills meanwhile"},
-       [] { return std::unique_ptr<RestartMode>(new CollectingMode(Writer::server, n_block, 2)); }},
-      {{"parallel", false, "each process writes a contiguous block, as in a run"},
-       [] { return std::unique_ptr<RestartMode>(new ParallelMode); }}};
+       make<CollectingMode, Writer::server, n_block, 2>},
+      {{"parallel", false, "each process writes a contiguous block, as in a run"}, make<ParallelMode>}};
   return all;
 }
 

@@ -4,9 +4,9 @@
 #include "comm/communicator.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
+#include "comm/lent_to_mpi.hpp"
 #include "comm/mpi_check.hpp"
 
 namespace groundswell {
@@ -51,12 +51,16 @@ Communicator::~Communicator() {
 void Communicator::free() noexcept {
   int finalized = 0;
   MPI_Finalized(&finalized);
-  if (handle_ != MPI_COMM_NULL && !finalized && std::uncaught_exceptions() == 0) MPI_Comm_free(&handle_);
+  const bool frees = !is_abandoned_ && !finalized && std::uncaught_exceptions() == 0;
+  if (handle_ != MPI_COMM_NULL && frees) MPI_Comm_free(&handle_);
   handle_ = MPI_COMM_NULL;
 }
 
 Communicator::Communicator(Communicator&& other) noexcept
-    : handle_(std::exchange(other.handle_, MPI_COMM_NULL)), rank_(other.rank_), size_(other.size_) {}
+    : handle_(std::exchange(other.handle_, MPI_COMM_NULL)),
+      rank_(other.rank_),
+      size_(other.size_),
+      is_abandoned_(other.is_abandoned_) {}
 
 Communicator& Communicator::operator=(Communicator&& other) noexcept {
   if (this != &other) {
@@ -64,6 +68,7 @@ Communicator& Communicator::operator=(Communicator&& other) noexcept {
     handle_ = std::exchange(other.handle_, MPI_COMM_NULL);
     rank_ = other.rank_;
     size_ = other.size_;
+    is_abandoned_ = other.is_abandoned_;
   }
   return *this;
 }
@@ -236,10 +241,8 @@ Request Communicator::start_receive_bytes(std::span<std::byte> bytes, int from, 
 
 void Communicator::drop_message(std::int64_t bytes, int from, int tag) const noexcept {
   try {
-    auto room = std::make_unique<std::vector<std::byte>>(std::size_t(bytes));
-    auto request = std::make_unique<Request>(start_receive_bytes(*room, from, tag));
-    static_cast<void>(room.release());
-    static_cast<void>(request.release());
+    LentToMpi<std::vector<std::byte>> room{std::size_t(bytes)};
+    room.add(start_receive_bytes(*room, from, tag));
   } catch (...) {  // if there is no memory to receive the message, its sender is left waiting
   }
 }

@@ -43,8 +43,9 @@ class Communicator {
   Communicator& operator=(const Communicator&) = delete;
 
   // Keeps the MPI communicator until the end of the program. If it were freed while messages or collectives
-  // of some rank are pending, a later communicator that gets the same id could receive them.
-  void abandon() { handle_ = MPI_COMM_NULL; }
+  // of some rank are pending, a later communicator that gets the same id could receive them. To be called on
+  // every rank on which messages of others may still arrive.
+  void abandon() { is_abandoned_ = true; }
 
   int rank() const { return rank_; }
   int size() const { return size_; }
@@ -178,6 +179,7 @@ class Communicator {
   MPI_Comm handle_ = MPI_COMM_NULL;
   int rank_ = 0;
   int size_ = 1;
+  bool is_abandoned_ = false;
 };
 
 }  // namespace groundswell

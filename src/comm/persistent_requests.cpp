@@ -25,11 +25,9 @@ PersistentRequests::~PersistentRequests() {
   int finalized = 0;
   MPI_Finalized(&finalized);
   if (finalized) return;
-  const Stopwatch stopwatch;
-  for (std::size_t i = 0; i < handles_.size(); ++i) {
-    cancel_receive(i, stopwatch);
-    if (handles_[i] != MPI_REQUEST_NULL) MPI_Request_free(&handles_[i]);
-  }
+  cancel_receives();
+  for (MPI_Request& handle : handles_)
+    if (handle != MPI_REQUEST_NULL) MPI_Request_free(&handle);
 }
 
 // Cancels a receive; returns whether it was cancelled before its message had arrived. A failed message's
@@ -41,6 +39,21 @@ bool PersistentRequests::cancel_receive(std::size_t index, const Stopwatch& sinc
   MPI_Test(&handle, &done, MPI_STATUS_IGNORE);
   if (done) return false;
   return cancel_within(handle, 5.0 - since.seconds());
+}
+
+bool PersistentRequests::cancel_receives() noexcept {
+  int finalized = 0, all_done = 1;
+  MPI_Finalized(&finalized);
+  if (finalized || n_under_way_ == 0) return true;
+  const Stopwatch stopwatch;
+  for (std::size_t i = 0; i < handles_.size(); ++i) {
+    if (messages_[i].is_send || handles_[i] == MPI_REQUEST_NULL) continue;
+    cancel_receive(i, stopwatch);
+    int done = 0;
+    MPI_Request_get_status(handles_[i], &done, MPI_STATUS_IGNORE);
+    all_done &= done;
+  }
+  return all_done != 0;
 }
 
 void PersistentRequests::drop_receives() {

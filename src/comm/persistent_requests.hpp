@@ -30,7 +30,10 @@ class PersistentRequests {
   // Changes the length of a send, whose buffer still begins at the same address; it must not be pending.
   void resize_send(int index, std::span<const std::byte> bytes);
 
-  // Cancels the receives that are under way and drops their messages (Communicator::drop_message).
+  // Cancels the receives that are under way; returns whether MPI is done with all their buffers, as it is
+  // unless a sender has begun a message and then stalls for more than 5 s.
+  bool cancel_receives() noexcept;
+  // As above, and drops their messages (Communicator::drop_message).
   void drop_receives();
 
   int size() const { return int(handles_.size()); }

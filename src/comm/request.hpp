@@ -18,7 +18,8 @@ namespace groundswell {
 bool cancel_within(MPI_Request& handle, double most_seconds) noexcept;
 
 // Move-only. The destructor waits for a pending message, whose buffer must outlive this object; during an
-// exception it abandons the message instead, because the partner may never answer.
+// exception it gives the message up instead, because the partner may never answer. What MPI may still use
+// after that belongs to a LentToMpi (lent_to_mpi.hpp).
 class Request {
  public:
   Request() = default;
@@ -55,12 +56,15 @@ class Request {
   void forget() { handle_ = MPI_REQUEST_NULL; }
 
  private:
+  template <class T>
+  friend class LentToMpi;
   void release() noexcept;
   void give_up(double most_seconds) noexcept;
   MPI_Request handle_ = MPI_REQUEST_NULL;
 };
 
-// A collective operation in flight, which MPI cannot cancel: during an exception the destructor abandons it.
+// A collective operation in flight, which MPI cannot cancel: during an exception the destructor leaves it
+// pending until the end of the program. If it has buffers, LentToMpi must own both (lent_to_mpi.hpp).
 class CollectiveRequest : public Request {
  public:
   using Request::Request;
@@ -69,8 +73,6 @@ class CollectiveRequest : public Request {
   }
   CollectiveRequest(CollectiveRequest&&) noexcept = default;
   CollectiveRequest& operator=(CollectiveRequest&&) noexcept = default;
-  // Leaves the collective pending until the end of the program: its buffers must never be freed.
-  void abandon() { forget(); }
 };
 
 }  // namespace groundswell

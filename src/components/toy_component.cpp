@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "mesh_files/regular_grid_file.hpp"
 #include "model/model_options.hpp"
 
@@ -96,14 +97,14 @@ void ToyComponent::exchange_rows(std::span<const Rows<double>> fields) const {
     const int to = ranks.rank() + way, from = ranks.rank() - way;
     const auto row_to_give = [&](const Rows<double>& field) { return way > 0 ? field.n_row - 2 : 1; };
     const auto row_to_fill = [&](const Rows<double>& field) { return way > 0 ? 0 : field.n_row - 1; };
-    std::vector<double> given, taken;
+    LentToMpi<std::vector<double>> given;
+    std::vector<double> taken;
     for (const Rows<double>& field : fields) {
       const double* const row = field.row(row_to_give(field));
-      given.insert(given.end(), row, row + field.n_col);
+      given->insert(given->end(), row, row + field.n_col);
     }
-    taken.resize(given.size());
-    Request sent;
-    if (to >= 0 && to < ranks.size()) sent = ranks.start_send(std::span<const double>(given), to, 0);
+    taken.resize(given->size());
+    if (to >= 0 && to < ranks.size()) given.add(ranks.start_send(std::span<const double>(*given), to, 0));
     if (from >= 0 && from < ranks.size()) {
       ranks.receive(std::span(taken), from, 0);
       auto next = taken.begin();
@@ -112,7 +113,7 @@ void ToyComponent::exchange_rows(std::span<const Rows<double>> fields) const {
         next += std::ptrdiff_t(field.n_col);
       }
     }
-    sent.wait();
+    given.wait();
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -78,7 +79,7 @@ class Array {
             "this build has no device memory; choose the serial or openmp back end");
     if (size == 0) return;
     data_ = static_cast<T*>(allocate_array(size * sizeof(T)));
-    for (std::size_t i = 0; i < size; ++i) new (data_ + i) T{};
+    std::uninitialized_value_construct_n(data_, size);
   }
   ~Array() {
     if (data_) ::operator delete(data_, alignment_of(size_ * sizeof(T)));

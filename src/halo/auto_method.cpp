@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "comm/machine.hpp"
 #include "comm/placement.hpp"
 #include "comm/together.hpp"
@@ -79,10 +80,10 @@ int HaloChoices::find(std::int64_t row_bytes) {
       notes_.push_back(error.what());
     }
   }
-  told_ = choice;
-  CollectiveRequest request = communicator_.start_max_in_place(std::span(&told_, 1));
-  partners_.wait_until([&] { return request.test(); });
-  return int(told_);
+  LentToMpi<double> told(choice);
+  told.add(communicator_.start_max_in_place(std::span(&*told, 1)));
+  partners_.wait_until([&] { return told.test(); });
+  return int(*told);
 }
 
 void HaloChoices::save(std::int64_t row_bytes, int candidate) {

@@ -38,7 +38,6 @@ class HaloChoices {
   std::string folder_, candidates_, machine_;
   std::uint64_t key_ = 0;
   std::vector<std::string> notes_;
-  double told_ = -1.0;  // buffer of a non-blocking maximum: rank 0's saved choice
 };
 
 class AutoMethod final : public HaloMethod {
@@ -48,8 +47,8 @@ class AutoMethod final : public HaloMethod {
   void start(const HaloRows& rows) override;
   bool is_ready() override { return now_->is_ready(); }
   void finish() override;
-  void abandon() override {
-    for (const Candidate& candidate : candidates_) candidate.method->abandon();
+  void withdraw() override {
+    for (const Candidate& candidate : candidates_) candidate.method->withdraw();
   }
   std::string carrier(std::string_view own_name, std::int64_t row_bytes) const override;
   std::vector<std::string> notes() const override;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "comm/together.hpp"
 #include "halo/halo_method.hpp"
 
@@ -38,11 +39,10 @@ class HaloLane {
                  context.memory, context.partners, context.watch},
         method_(make_halo_method(method, context_, choice_folder)) {}
 
-  // Messages of failed exchanges may still be pending, so the communicator is not freed: a new one with the
-  // same id could receive them.
+  // Messages of failed exchanges may still be pending.
   ~HaloLane() {
     if (!context_.partners.has_failed()) return;
-    static_cast<void>(method_.release());
+    method_.abandon();
     communicator_.abandon();
   }
   HaloLane(const HaloLane&) = delete;
@@ -72,7 +72,7 @@ class HaloLane {
   }
   // Withdraws this exchange's rows from MPI after a failure, because the caller may free them before this
   // object is destroyed.
-  void abandon() { method_->abandon(); }
+  void withdraw() { method_->withdraw(); }
 
  private:
   template <class Work>
@@ -91,7 +91,7 @@ class HaloLane {
   Communicator communicator_;
   const HaloContext context_;
   HaloRows rows_;
-  std::unique_ptr<HaloMethod> method_;
+  LentToMpi<HaloMethod> method_;
   bool under_way_ = false;
 };
 
@@ -113,7 +113,7 @@ struct HaloExchange::State {
         memory(reads_shared_memory(settings.method)),
         partners(communicator, plan, settings.time_limit) {
     partners.when_failed([this] {
-      for (HaloLane& lane : lanes) lane.abandon();
+      for (HaloLane& lane : lanes) lane.withdraw();
     });
   }
 

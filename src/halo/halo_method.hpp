@@ -47,10 +47,11 @@ class HaloMethod {
   // Waits until the halo cells have their values and the cells that were sent may be changed; called once
   // after each start. By default, waits for is_ready(), which unpacks what has arrived.
   virtual void finish();
-  // For an exchange that failed or is not finished: takes the caller's memory back from MPI, if the method
-  // can (collectives cannot), and notifies ranks that wait for this one at shared memory. The object is then
-  // never destroyed, as messages may use its memory until the end of the program.
-  virtual void abandon() {}
+  // For an exchange that failed or is not finished: takes the caller's rows back from MPI, if the method can
+  // (collectives cannot), and notifies ranks that wait for this one at shared memory. It does so at once, in
+  // the call that fails, since the caller owns the rows and may free them then; what the method itself owns
+  // is abandoned (LentToMpi) when the exchange object ends.
+  virtual void withdraw() {}
   // The name of the method that carries rows of that length: `own_name`, unless this method has chosen
   // another one; "" while candidates are being tried.
   virtual std::string carrier(std::string_view own_name, std::int64_t) const { return std::string(own_name); }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "base/words.hpp"
+#include "comm/lent_to_mpi.hpp"
 
 namespace groundswell {
 namespace {
@@ -148,16 +148,11 @@ HaloPartners::OfRank HaloPartners::close(int n_under_way) {
   const auto with_rank = [&](std::int64_t n) {
     return double(n * size + size - 1 - me);
   };  // among equal n, the lowest rank has the maximum
-  auto most = std::make_unique<std::array<double, 3>>(
+  LentToMpi<std::array<double, 3>> most(
       std::array{with_rank(n_under_way), with_rank(number_), with_rank(-number_)});
-  try {
-    CollectiveRequest request = communicator_.start_max_in_place(*most);
-    wait_until([&] { return request.test(); });
-    listen();
-  } catch (...) {
-    static_cast<void>(most.release());  // MPI may write to it until the end of the program
-    throw;
-  }
+  most.add(communicator_.start_max_in_place(*most));
+  wait_until([&] { return most.test(); });
+  listen();
   closing_ = false;
   const auto apart = [&](double both) {
     const std::int64_t whole = std::int64_t(both), rest = (whole % size + size) % size;

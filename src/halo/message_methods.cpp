@@ -28,7 +28,7 @@ void PointToPoint::start_receives() {
           context_.communicator.start_receive_bytes(staging_.to_receive(n), rank(n), tag);
 }
 
-void PointToPoint::abandon() {
+void PointToPoint::withdraw() {
   for (const int n : mine_) {
     Request& receive = receives_[std::size_t(n)];
     if (!receive.pending()) continue;

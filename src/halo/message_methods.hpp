@@ -18,7 +18,7 @@ class PointToPoint : public HaloMethod {
  public:
   // `leave` [n_neighbour]: neighbours that this object does not serve; empty: none.
   explicit PointToPoint(const HaloContext& context, std::vector<bool> leave = {});
-  void abandon() override;
+  void withdraw() override;
 
  protected:
   // Posts all receives.
@@ -67,7 +67,7 @@ class Persistent final : public HaloMethod {
   explicit Persistent(const HaloContext& context) : HaloMethod(context), staging_(context_) {}
   void start(const HaloRows& rows) override;
   bool is_ready() override;
-  void abandon() override {
+  void withdraw() override {
     if (now_) now_->receives.drop_receives();
   }
 

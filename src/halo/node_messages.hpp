@@ -42,7 +42,7 @@ class NodeSends {
   NodeSends(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
   void start(const HaloRows& rows, std::int64_t number);
   bool progress();  // true once all messages that this rank carries have been sent
-  void abandon() { posts_->end(); }
+  void withdraw() { posts_->end(); }
 
  private:
   struct ToNode {  // one message
@@ -82,7 +82,7 @@ class NodeReceives {
   NodeReceives(const HaloContext& context, const NodeCarriers& carriers, const std::vector<bool>& leave);
   void start(const HaloRows& rows, std::int64_t number);
   bool progress();  // true once this rank has its rows and has posted those that it carries
-  void abandon() { posts_->end(); }
+  void withdraw() { posts_->end(); }
 
  private:
   struct FromNode {  // one message
@@ -130,9 +130,9 @@ class NodeMessages {
     const bool all_sent = sends_.progress();
     return receives_.progress() && all_sent;
   }
-  void abandon() {
-    sends_.abandon();
-    receives_.abandon();
+  void withdraw() {
+    sends_.withdraw();
+    receives_.withdraw();
   }
 
  private:

@@ -25,7 +25,7 @@ class SharedLinks {
   // Copies what has been posted so far; true if everything has arrived and, if rows are read in place, all of
   // this rank's rows have been read.
   bool progress();
-  void abandon() { posts_.end(); }
+  void withdraw() { posts_.end(); }
 
  private:
   const SharedMemory* memory_of(const CellRows& set) const;

@@ -15,9 +15,9 @@ class SharedWindow final : public HaloMethod {
       : HaloMethod(context), near_(context_), far_(context_, near_.reached()) {}
   void start(const HaloRows& rows) override;
   bool is_ready() override;
-  void abandon() override {
-    near_.abandon();
-    far_.abandon();
+  void withdraw() override {
+    near_.withdraw();
+    far_.withdraw();
   }
 
  private:
@@ -31,9 +31,9 @@ class NodeAware final : public HaloMethod {
       : HaloMethod(context), near_(context_), far_(context_, near_.reached()) {}
   void start(const HaloRows& rows) override;
   bool is_ready() override;
-  void abandon() override {
-    near_.abandon();
-    far_.abandon();
+  void withdraw() override {
+    near_.withdraw();
+    far_.withdraw();
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/units.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "comm/nap.hpp"
 #include "comm/together.hpp"
 #include "output/served_messages.hpp"
@@ -99,19 +100,18 @@ void ServedOutput::listen() {
 
 // A rank that fails at the end of its work meets the others here; one that fails earlier, while others wait
 // for its halo, times out and throws alone.
-bool ServedOutput::has_failed_anywhere(const std::string& message) const {
+bool ServedOutput::has_failed_anywhere(const std::string& message) {
   constexpr double longest_wait = 10.0;  // [s]
-  auto failed = std::make_unique<std::array<double, 1>>();
+  LentToMpi<std::array<double, 1>> failed;
   failed->front() = message.empty() ? 0.0 : 1.0;
-  CollectiveRequest request = failures_.start_max_in_place(*failed);
+  failed.add(failures_.start_max_in_place(*failed));
   const Stopwatch stopwatch;
   if (message.empty())
-    request.wait();
+    failed.wait();
   else
-    nap_until([&] { return request.test() || stopwatch.seconds() > longest_wait; });
-  if (!request.pending()) return failed->front() > 0.0;
-  request.abandon();
-  (void)failed.release();
+    nap_until([&] { return failed.test() || stopwatch.seconds() > longest_wait; });
+  if (!failed.pending()) return failed->front() > 0.0;
+  failures_.abandon();
   throw Error(message);
 }
 

@@ -50,7 +50,7 @@ class ServedOutput final : public RunOutput {
 
   // Handles the servers' answers; the first error message is kept in error_.
   void listen();
-  bool has_failed_anywhere(const std::string& message) const;
+  bool has_failed_anywhere(const std::string& message);
   // Sends the word and returns when all servers have acted on it.
   void tell(ServedWord what, bool is_last);
 

@@ -64,8 +64,15 @@ class DeviceMemories::Driver::Current {
 struct DeviceMemories::Room {
   std::shared_ptr<const Driver> driver;
   int device;
-  CudaAddress address;
   std::size_t bytes;
+  CudaAddress address = 0;
+  Room(std::shared_ptr<const Driver> its_driver, int its_device, std::size_t n_byte)
+      : driver(std::move(its_driver)), device(its_device), bytes(n_byte) {}
+  Room(const Room&) = delete;
+  Room& operator=(const Room&) = delete;
+  ~Room() {
+    if (address) driver->give_back(device, driver->cuda.free, address);
+  }
 };
 
 void DeviceMemories::Driver::refuse(int device, const char* function, int error) const {
@@ -123,14 +130,10 @@ const std::string& DeviceMemories::name(int device) const {
 }
 
 std::shared_ptr<const DeviceMemories::Room> DeviceMemories::allocate_on(int device, std::size_t bytes) const {
-  const auto free = [](Room* room) {
-    room->driver->give_back(room->device, room->driver->cuda.free, room->address);
-    delete room;
-  };
-  auto room = std::make_unique<Room>(Room{driver_, device, 0, bytes});
+  const auto room = std::make_shared<Room>(driver_, device, bytes);
   const Driver::Current current(*driver_, device);
   driver_->call(device, driver_->cuda.allocate, &room->address, bytes);
-  return {room.release(), free};
+  return room;
 }
 
 std::shared_ptr<const void> DeviceMemories::pin(int device, std::byte* host, std::size_t bytes) const {

@@ -35,14 +35,14 @@ class Pinging {
   }
 
   void answer() {
-    Request question = start_receive(settings_.bytes, message_tag);
+    start_receive(settings_.bytes, message_tag);
     for (bool is_over = false; !is_over;) {
-      finish(question);
-      const std::byte kind = buffers_.received()[0];
+      finish(buffers_.received);
+      const std::byte kind = buffers_.received->front();
       is_over = kind == last_call;
-      if (!is_over) question = start_receive(settings_.bytes, message_tag);
-      Request answer = start_send(kind == message ? settings_.answer_bytes : 1, answer_tag);
-      finish(answer);
+      if (!is_over) start_receive(settings_.bytes, message_tag);
+      start_send(kind == message ? settings_.answer_bytes : 1, answer_tag);
+      finish(buffers_.sent);
     }
   }
 
@@ -55,25 +55,25 @@ class Pinging {
   }
 
   void ask_once(std::int64_t bytes, std::byte kind) {
-    buffers_.sent()[0] = kind;
-    Request answer = start_receive(settings_.answer_bytes, answer_tag);
-    Request question = start_send(bytes, message_tag);
-    finish(question);
-    finish(answer);
+    buffers_.sent->front() = kind;
+    start_receive(settings_.answer_bytes, answer_tag);
+    start_send(bytes, message_tag);
+    finish(buffers_.sent);
+    finish(buffers_.received);
   }
 
-  Request start_send(std::int64_t bytes, int tag) {
-    return communicator_.start_send_bytes(std::span(buffers_.sent()).first(std::size_t(bytes)), partner_,
-                                          tag);
+  void start_send(std::int64_t bytes, int tag) {
+    const std::span sent = std::span(*buffers_.sent).first(std::size_t(bytes));
+    buffers_.sent.add(communicator_.start_send_bytes(sent, partner_, tag));
   }
-  Request start_receive(std::int64_t bytes, int tag) {
-    return communicator_.start_receive_bytes(std::span(buffers_.received()).first(std::size_t(bytes)),
-                                             partner_, tag);
+  void start_receive(std::int64_t bytes, int tag) {
+    const std::span received = std::span(*buffers_.received).first(std::size_t(bytes));
+    buffers_.received.add(communicator_.start_receive_bytes(received, partner_, tag));
   }
 
-  void finish(Request& request) const {
+  void finish(LentToMpi<std::vector<std::byte>>& buffer) const {
     const Stopwatch waiting;
-    while (!request.test()) {
+    while (!buffer.test()) {
       if (waiting.seconds() > settings_.answer_seconds)
         throw SilentPartner(text("process ", partner_, " did not answer process ", communicator_.rank(),
                                  " within ", settings_.answer_seconds, " s"));
@@ -90,19 +90,10 @@ class Pinging {
 }  // namespace
 
 void PingBuffers::make_room(std::int64_t bytes) {
-  if (std::int64_t(sent_.size()) >= bytes) return;
+  if (std::int64_t(sent->size()) >= bytes) return;
   // The old buffers are freed before the new ones are allocated, so that both never exist at the same time.
-  std::vector<std::byte>().swap(sent_);
-  std::vector<std::byte>().swap(received_);
-  sent_.assign(std::size_t(bytes), std::byte{1});
-  received_.assign(std::size_t(bytes), std::byte{1});
-}
-
-void PingBuffers::abandon() {
-  new std::vector<std::byte>(std::move(sent_));
-  new std::vector<std::byte>(std::move(received_));
-  sent_.clear();
-  received_.clear();
+  for (auto* buffer : {&sent, &received}) std::vector<std::byte>().swap(**buffer);
+  for (auto* buffer : {&sent, &received}) (*buffer)->assign(std::size_t(bytes), std::byte{1});
 }
 
 std::vector<double> ping(const Communicator& communicator, int partner, bool is_first,

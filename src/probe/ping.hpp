@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
+#include "comm/lent_to_mpi.hpp"
 
 namespace groundswell {
 
@@ -25,17 +26,11 @@ class SilentPartner : public Error {
   using Error::Error;
 };
 
-// Send and receive buffers, whose size make_room() sets. After a SilentPartner MPI may still write to them:
-// abandon() keeps their memory until the program ends.
-class PingBuffers {
- public:
+// Buffers of the one message that is sent and the one that is received at a time; make_room() sets their
+// size. After a SilentPartner both are still lent and must not be used for other messages.
+struct PingBuffers {
+  LentToMpi<std::vector<std::byte>> sent, received;
   void make_room(std::int64_t bytes);
-  void abandon();
-  std::vector<std::byte>& sent() { return sent_; }
-  std::vector<std::byte>& received() { return received_; }
-
- private:
-  std::vector<std::byte> sent_, received_;
 };
 
 // Both partners call it with the same settings; one of them is first. The buffers must have room for messages

@@ -75,7 +75,7 @@ ProbePlan plan_probe(const std::vector<NetworkPlace>& places, const ProbeSetting
 // Returns the same file on all ranks, with the sizes that are complete: under load there may be fewer, or
 // none. Throws Error on all ranks that still answer, also if there was no time for the smallest size.
 // Collective: a rank that does not take part is named after settings.answer_seconds. After a failure the
-// communicator should not be probed again.
+// communicator should not be probed again, and must be abandoned (Communicator::abandon).
 NetworkFile probe_network(const Communicator& communicator, const ProbeSettings& settings);
 
 }  // namespace groundswell

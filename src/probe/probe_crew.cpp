@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 
 #include "base/stopwatch.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "comm/nap.hpp"
 #include "comm/placement.hpp"
 #include "probe/robust_median.hpp"
@@ -46,9 +46,8 @@ struct ProbeCrew::Report {
 
 // The orders and reports of a step: numbers 2 i and 2 i + 1 belong to the first and second place of pair i.
 struct ProbeCrew::Posted {
-  std::vector<Order> orders;
-  std::vector<Report> reports;
-  std::vector<Request> sent, received;
+  std::vector<LentToMpi<Order>> orders;
+  std::vector<LentToMpi<Report>> reports;
 };
 
 ProbeCrew::ProbeCrew(const Communicator& communicator, PlaceKind places, double answer_seconds)
@@ -95,17 +94,17 @@ void ProbeCrew::lead_all(const std::function<void()>& lead) {
 void ProbeCrew::follow(double most_seconds) {
   const Stopwatch stopwatch;
   while (true) {
-    Order order;
-    Request comes = communicator_.start_receive(one(order), 0, order_tag);
+    LentToMpi<Order> order;
+    order.add(communicator_.start_receive(one(*order), 0, order_tag));
     bool has_come = false;
-    nap_until([&] { return (has_come = comes.test()) || stopwatch.seconds() > most_seconds; });
+    nap_until([&] { return (has_come = order.test()) || stopwatch.seconds() > most_seconds; });
     require(has_come, "the first process has not ended the probe of the network within ", most_seconds,
             " s; check whether it is still running");
-    if (order.is_end) {
-      require(order.sentence[0] == 0, order.sentence.data());
+    if (order->is_end) {
+      require(order->sentence[0] == 0, order->sentence.data());
       return;
     }
-    const Report report = obey(order);
+    const Report report = obey(*order);
     communicator_.start_send(std::span<const Report>(&report, 1), 0, report_tag).wait();
   }
 }
@@ -119,7 +118,7 @@ ProbeCrew::Report ProbeCrew::obey(const Order& order) {
     report.seconds =
         compute_robust_median(ping(communicator_, order.partner, order.is_first, order.ping, buffers_));
   } catch (const SilentPartner&) {
-    buffers_.abandon();
+    buffers_ = PingBuffers();
     report.is_partner_silent = true;
   }
   return report;
@@ -128,20 +127,20 @@ ProbeCrew::Report ProbeCrew::obey(const Order& order) {
 void ProbeCrew::post(Posted& posted, const ProbeStep& step, const PingSettings& settings) const {
   for (const auto& [a, b] : step)
     for (const bool is_first : {true, false}) {
-      Order& order = posted.orders.emplace_back();
+      Order& order = *posted.orders.emplace_back();
       order.is_first = is_first;
       order.partner = rank_of_place_[std::size_t(is_first ? b : a)];
       order.ping = settings;
     }
   posted.reports.resize(posted.orders.size());
-  posted.sent.resize(posted.orders.size());
-  posted.received.resize(posted.orders.size());
   for (std::size_t i = 0; i < posted.orders.size(); ++i) {
     const auto& pair = step[i / 2];
     const int rank = rank_of_place_[std::size_t(i % 2 == 0 ? pair.first : pair.second)];
     if (rank == communicator_.rank()) continue;
-    posted.received[i] = communicator_.start_receive(one(posted.reports[i]), rank, report_tag);
-    posted.sent[i] = communicator_.start_send(std::span<const Order>(&posted.orders[i], 1), rank, order_tag);
+    LentToMpi<Report>& report = posted.reports[i];
+    LentToMpi<Order>& order = posted.orders[i];
+    report.add(communicator_.start_receive(one(*report), rank, report_tag));
+    order.add(communicator_.start_send(std::span<const Order>(&*order, 1), rank, order_tag));
   }
 }
 
@@ -151,17 +150,18 @@ void ProbeCrew::await(Posted& posted, const ProbeStep& step, double seconds) con
   bool is_over = false, all_there = false;
   nap_until([&] {
     all_there = true;
-    for (std::size_t i = 0; i < posted.received.size(); ++i) {
-      posted.sent[i].test();
-      const bool is_there = posted.received[i].test();
+    for (std::size_t i = 0; i < posted.reports.size(); ++i) {
+      posted.orders[i].test();
+      const bool is_there = posted.reports[i].test();
       all_there = all_there && is_there;
       // The partner may report its own silent partner a moment later; other pairs are not waited for.
-      if (is_there && posted.reports[i].is_partner_silent) limit = std::min(limit, stopwatch.seconds() + 0.5);
+      if (is_there && posted.reports[i]->is_partner_silent)
+        limit = std::min(limit, stopwatch.seconds() + 0.5);
     }
     is_over = stopwatch.seconds() > limit;
     return all_there || is_over;
   });
-  const auto is_silent = [](const Report& report) { return report.is_partner_silent; };
+  const auto is_silent = [](const LentToMpi<Report>& report) { return report->is_partner_silent; };
   if (!all_there || std::ranges::any_of(posted.reports, is_silent)) name_silent(posted, step);
 }
 
@@ -171,8 +171,8 @@ void ProbeCrew::name_silent(const Posted& posted, const ProbeStep& step) const {
       "; check whether they are still running and whether their links work, or leave one out";
   for (std::size_t i = 0; i < step.size(); ++i) {
     const auto [a, b] = step[i];
-    const bool a_said = posted.reports[2 * i].is_partner_silent;
-    const bool b_said = posted.reports[2 * i + 1].is_partner_silent;
+    const bool a_said = posted.reports[2 * i]->is_partner_silent;
+    const bool b_said = posted.reports[2 * i + 1]->is_partner_silent;
     if (a_said && b_said)
       throw Error(text("messages between ", name(a), " and ", name(b), " did not arrive within ",
                        answer_seconds_, " s", advice));
@@ -180,8 +180,8 @@ void ProbeCrew::name_silent(const Posted& posted, const ProbeStep& step) const {
       throw Error(text(name(a_said ? b : a), " did not answer ", name(a_said ? a : b), " within ",
                        answer_seconds_, " s", advice));
   }
-  for (std::size_t i = 0; i < posted.received.size(); ++i)
-    if (posted.received[i].pending()) {
+  for (std::size_t i = 0; i < posted.reports.size(); ++i)
+    if (posted.reports[i].pending()) {
       const auto [a, b] = step[i / 2];
       throw Error(text("the first process, on ", name(0), ", did not hear what ", name(i % 2 == 0 ? a : b),
                        " measured with ", name(i % 2 == 0 ? b : a), advice));
@@ -196,28 +196,20 @@ double ProbeCrew::one_way(const Report& report, const PingSettings& settings, in
 }
 
 std::vector<Measurement> ProbeCrew::measure(const ProbeStep& step, const PingSettings& settings) {
-  // MPI may still use the orders and reports after a failure; they are then leaked.
-  auto posted = std::make_unique<Posted>();
-  try {
-    post(*posted, step, settings);
-    for (std::size_t i = 0; i < posted->orders.size(); ++i) {
-      const auto& [a, b] = step[i / 2];
-      if (rank_of_place_[std::size_t(i % 2 == 0 ? a : b)] == communicator_.rank())
-        posted->reports[i] = obey(posted->orders[i]);
-    }
-    await(*posted, step, settings.seconds + 2.5 * answer_seconds_);
-  } catch (...) {
-    for (auto* requests : {&posted->sent, &posted->received})
-      for (Request& request : *requests) new Request(std::move(request));
-    posted.release();
-    throw;
+  Posted posted;
+  post(posted, step, settings);
+  for (std::size_t i = 0; i < posted.orders.size(); ++i) {
+    const auto& [a, b] = step[i / 2];
+    if (rank_of_place_[std::size_t(i % 2 == 0 ? a : b)] == communicator_.rank())
+      *posted.reports[i] = obey(*posted.orders[i]);
   }
+  await(posted, step, settings.seconds + 2.5 * answer_seconds_);
   std::vector<Measurement> found;
   for (const bool is_first : {true, false})
     for (std::size_t i = 0; i < step.size(); ++i) {
       const int from = is_first ? step[i].first : step[i].second;
       const int to = is_first ? step[i].second : step[i].first;
-      const Report& report = posted->reports[2 * i + std::size_t(!is_first)];
+      const Report& report = *posted.reports[2 * i + std::size_t(!is_first)];
       const auto& [median, n_sample, n_outlier] = report.seconds;
       found.push_back({0, from, to, one_way(report, settings, from, to), median, report.room_seconds,
                        n_sample, n_outlier});
@@ -226,26 +218,15 @@ std::vector<Measurement> ProbeCrew::measure(const ProbeStep& step, const PingSet
 }
 
 void ProbeCrew::end(const std::string& failure) const {
-  auto* order = new Order;
+  LentToMpi<Order> order;
   order->is_end = true;
   failure.copy(order->sentence.data(), order->sentence.size() - 1);
-  std::vector<Request> sent;
   for (int rank = 1; rank < communicator_.size(); ++rank)
-    sent.push_back(communicator_.start_send(std::span<const Order>(order, 1), rank, order_tag));
+    order.add(communicator_.start_send(std::span<const Order>(&*order, 1), rank, order_tag));
   const Stopwatch stopwatch;
-  bool all_sent = false;
-  nap_until([&] {
-    all_sent = true;
-    for (Request& request : sent) all_sent = request.test() && all_sent;
-    return all_sent || stopwatch.seconds() > (failure.empty() ? answer_seconds_ : 0.5);
-  });
-  if (all_sent) {
-    delete order;
-    return;
-  }
-  for (Request& request : sent) new Request(std::move(request));
+  nap_until([&] { return order.test() || stopwatch.seconds() > (failure.empty() ? answer_seconds_ : 0.5); });
   require(
-      !failure.empty(),
+      !order.pending() || !failure.empty(),
       "a process did not hear that the probe of the network has ended; check whether all are still running");
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "probe/roll_call.hpp"
 
-#include <array>
+#include <span>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "comm/nap.hpp"
 
 namespace groundswell {
@@ -18,53 +19,50 @@ std::string absence(int rank, double seconds) {
               " s; check whether it is still running and whether its node can be reached");
 }
 
+using Letter = LentToMpi<int>;
+
 // Returns false if the message has not completed in time.
-bool finish_in_time(Request& request, const Stopwatch& stopwatch, double seconds) {
+bool finish_in_time(Letter& letter, const Stopwatch& stopwatch, double seconds) {
   bool done = false;
-  nap_until([&] { return (done = request.test()) || stopwatch.seconds() > seconds; });
+  nap_until([&] { return (done = letter.test()) || stopwatch.seconds() > seconds; });
   return done;
 }
 
-// The messages of a roll call; leaked if a rank is absent, since MPI may still use the buffers.
-struct Letters {
-  std::vector<Request> arrivals, replies;
-  std::vector<int> words;
-  std::array<int, 1> reply{-1};
-};
+Letter receive_from(const Communicator& communicator, int rank) {
+  Letter letter(0);
+  letter.add(communicator.start_receive(std::span(&*letter, 1), rank, tag));
+  return letter;
+}
+
+Letter send_to(const Communicator& communicator, int rank, int word) {
+  Letter letter(word);
+  letter.add(communicator.start_send(std::span<const int>(&*letter, 1), rank, tag));
+  return letter;
+}
 
 void call_all(const Communicator& communicator, double seconds) {
-  auto* letters = new Letters;
-  letters->words.assign(std::size_t(communicator.size()), 0);
+  const int n = communicator.size();
+  std::vector<Letter> arrivals, replies;
   const Stopwatch stopwatch;
-  for (int rank = 1; rank < communicator.size(); ++rank)
-    letters->arrivals.push_back(
-        communicator.start_receive(std::span(letters->words).subspan(std::size_t(rank), 1), rank, tag));
-  int& absent = letters->reply[0];
-  for (int rank = 1; rank < communicator.size(); ++rank)
-    if (!finish_in_time(letters->arrivals[std::size_t(rank) - 1], stopwatch, seconds) && absent < 0)
-      absent = rank;
-  for (int rank = 1; rank < communicator.size(); ++rank)
-    letters->replies.push_back(communicator.start_send(std::span<const int>(letters->reply), rank, tag));
+  for (int rank = 1; rank < n; ++rank) arrivals.push_back(receive_from(communicator, rank));
+  int absent = -1;
+  for (int rank = 1; rank < n; ++rank)
+    if (!finish_in_time(arrivals[std::size_t(rank) - 1], stopwatch, seconds) && absent < 0) absent = rank;
+  for (int rank = 1; rank < n; ++rank) replies.push_back(send_to(communicator, rank, absent));
   const Stopwatch replying;
-  for (int rank = 1; rank < communicator.size(); ++rank)
-    if (!finish_in_time(letters->replies[std::size_t(rank) - 1], replying, absent < 0 ? seconds : 0.5) &&
-        absent < 0)
-      absent = rank;
+  const double limit = absent < 0 ? seconds : 0.5;
+  for (int rank = 1; rank < n; ++rank)
+    if (!finish_in_time(replies[std::size_t(rank) - 1], replying, limit) && absent < 0) absent = rank;
   if (absent >= 0) throw Error(absence(absent, seconds));
-  delete letters;
 }
 
 void answer_call(const Communicator& communicator, double seconds) {
-  auto* letters = new Letters;
-  letters->words.assign(1, communicator.rank());
   const Stopwatch stopwatch;
-  letters->arrivals.push_back(communicator.start_send(std::span<const int>(letters->words), 0, tag));
-  letters->replies.push_back(communicator.start_receive(std::span<int>(letters->reply), 0, tag));
+  Letter arrival = send_to(communicator, 0, communicator.rank()), reply = receive_from(communicator, 0);
   // The first rank may itself arrive up to `seconds` late, and then wait just as long for others.
-  if (!finish_in_time(letters->replies[0], stopwatch, 2.0 * seconds + 1.0)) throw Error(absence(0, seconds));
-  if (letters->reply[0] >= 0) throw Error(absence(letters->reply[0], seconds));
-  letters->arrivals[0].wait();
-  delete letters;
+  if (!finish_in_time(reply, stopwatch, 2.0 * seconds + 1.0)) throw Error(absence(0, seconds));
+  if (*reply >= 0) throw Error(absence(*reply, seconds));
+  arrival.wait();
 }
 
 }  // namespace

@@ -107,14 +107,13 @@ void BlockSlices::start(std::int64_t number) {
   UnderWay& slot = under_way_[std::size_t(number % 2)];
   slot = {};
   for (const Piece& piece : coming_[std::size_t(number)]) {
-    slot.received.emplace_back(std::size_t(row_bytes_) * (piece.end - piece.begin));
-    slot.requests.push_back(communicator_.start_receive_bytes(
-        slot.received.back(), partners_[std::size_t(piece.partner)].rank, tag));
+    auto& rows = slot.received.emplace_back(std::size_t(row_bytes_) * (piece.end - piece.begin));
+    rows.add(communicator_.start_receive_bytes(*rows, partners_[std::size_t(piece.partner)].rank, tag));
   }
   for (const Piece& piece : leaving_[std::size_t(number)]) {
     if (piece.partner == communicator_.rank()) continue;
-    slot.sent.push_back(pack(piece));
-    slot.requests.push_back(communicator_.start_send_bytes(slot.sent.back(), piece.partner, tag));
+    auto& rows = slot.sent.emplace_back(pack(piece));
+    rows.add(communicator_.start_send_bytes(*rows, piece.partner, tag));
   }
 }
 
@@ -123,11 +122,11 @@ void BlockSlices::finish(std::int64_t number, std::span<const CellRows> to) {
   const std::int64_t first = slice(number).begin;
   for (const Piece& piece : leaving_[std::size_t(number)])
     if (piece.partner == communicator_.rank()) copy_own(piece, first, to);
-  Request::wait_all(slot.requests);
-  slot.requests.clear();
+  for (auto* messages : {&slot.received, &slot.sent})
+    for (auto& rows : *messages) rows.wait();
   for (std::size_t p = 0; p < slot.received.size(); ++p) {
     const Piece& piece = coming_[std::size_t(number)][p];
-    const std::byte* from = slot.received[p].data();
+    const std::byte* from = slot.received[p]->data();
     for (std::size_t i = piece.begin; i < piece.end; ++i)
       for (const CellRows& rows : to) {
         std::memcpy(rows.row(partners_[std::size_t(piece.partner)].cells[i] - first), from,

@@ -12,6 +12,7 @@
 
 #include "base/block.hpp"
 #include "comm/communicator.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "exec/cell_rows.hpp"
 
 namespace groundswell {
@@ -51,8 +52,7 @@ class BlockSlices {
     std::vector<std::int64_t> cells;  // sent to this rank, ascending
   };
   struct UnderWay {
-    std::vector<std::vector<std::byte>> sent, received;
-    std::vector<Request> requests;
+    std::vector<LentToMpi<std::vector<std::byte>>> sent, received;
   };
   void match(std::span<const std::int64_t> cells);
   std::int64_t slice_of(std::int64_t cell, int rank) const {

@@ -182,8 +182,8 @@ void InstanceTable::end(int id) {
   if (instance.formed) {
     instance.formed->leave(instance);
     left_.push_back(std::move(instance.formed));
-  } else if (!instance.failure.empty()) {
-    instance.local.abandon();
+  } else {
+    instance.local.abandon();  // notes of processes of this side that tried to connect may still arrive
   }
   instances_.erase(id);
   std::erase_if(left_, [](const auto& transfer) { return transfer->has_left(); });

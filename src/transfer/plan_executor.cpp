@@ -4,7 +4,6 @@
 #include "transfer/plan_executor.hpp"
 
 #include <cstring>
-#include <memory>
 
 #include "base/error.hpp"
 
@@ -44,7 +43,8 @@ PlanExecutor::PlanExecutor(const Communicator& communicator, const CellPairs& pa
 }
 
 PlanExecutor::~PlanExecutor() {
-  if (sends_.n_under_way() > 0) static_cast<void>(send_buffer_.release());
+  if (sends_.n_under_way() > 0) send_buffer_.abandon();
+  if (!receives_.cancel_receives()) receive_buffer_.abandon();
 }
 
 void PlanExecutor::lay_out_buffers(std::int64_t max_row_bytes) {
@@ -58,8 +58,8 @@ void PlanExecutor::lay_out_buffers(std::int64_t max_row_bytes) {
   }
   first_outgoing_.push_back(outgoing_.size());
   first_incoming_.push_back(incoming_.size());
-  send_buffer_ = std::make_unique<std::vector<std::byte>>(send.size());
-  receive_buffer_.resize(receive.size());
+  send_buffer_->resize(send.size());
+  receive_buffer_->resize(receive.size());
   // The tag is the stage. In each stage of a transfer one rank sends another at most one message, and MPI
   // keeps the order of those of successive transfers.
   for (std::size_t s = 0, i = 0; s < plan_.stages.size(); ++s)
@@ -70,7 +70,7 @@ void PlanExecutor::lay_out_buffers(std::int64_t max_row_bytes) {
   for (const Incoming& in : incoming_) {
     const ReceivedMessage& message = plan_.stages[in.stage].receives[in.message];
     receives_.add_receive(
-        {receive_buffer_.data() + in.begin, std::size_t(receive.message_bytes(message.n_row))}, message.rank,
+        {receive_buffer_->data() + in.begin, std::size_t(receive.message_bytes(message.n_row))}, message.rank,
         int(in.stage));
   }
 }
@@ -123,7 +123,7 @@ void PlanExecutor::receive(int index, std::int64_t bytes) {
   in.has_come = true;
   --n_missing_[in.stage];
   MessageHeader header;
-  std::memcpy(&header, receive_buffer_.data() + in.begin, sizeof header);
+  std::memcpy(&header, receive_buffer_->data() + in.begin, sizeof header);
   ensure(bytes == header_bytes + message.n_row * header.row_bytes, "a message of ", bytes, " bytes for ",
          message.n_row, " rows of ", header.row_bytes, " bytes");
   set_header(header, message.rank);
@@ -176,7 +176,7 @@ void PlanExecutor::pack(const SentMessage& message, std::byte* to) const {
 
 const std::byte* PlanExecutor::stored(const BlockPlace& place) const {
   const Incoming& in = incoming_[first_incoming_[std::size_t(place.stage)] + std::size_t(place.message)];
-  return receive_buffer_.data() + in.begin + header_bytes + place.first_row * header_.row_bytes;
+  return receive_buffer_->data() + in.begin + header_bytes + place.first_row * header_.row_bytes;
 }
 
 void PlanExecutor::deliver(const Incoming& in) {

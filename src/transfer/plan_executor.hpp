@@ -6,13 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <set>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "comm/persistent_requests.hpp"
 #include "exec/cell_rows.hpp"
 #include "transfer/cell_pairs.hpp"
@@ -39,7 +39,7 @@ class PlanExecutor {
   using Check = std::function<void(int rank, const MessageHeader& header, const MessageHeader* others)>;
   PlanExecutor(const Communicator& communicator, const CellPairs& pairs, TransferPlan plan,
                std::int64_t max_row_bytes, Check check);
-  // Leaves pending messages, and the memory they are sent from, to MPI.
+  // Cancels receives; messages that are then still under way, and their memory, are abandoned (LentToMpi).
   ~PlanExecutor();
 
   // Prepares transfer number `step`: posts the receives.
@@ -57,7 +57,7 @@ class PlanExecutor {
   // The ranks whose messages have not arrived.
   std::set<int> missing_ranks() const;
   // The size of the message buffers.
-  std::int64_t bytes() const { return std::int64_t(send_buffer_->size() + receive_buffer_.size()); }
+  std::int64_t bytes() const { return std::int64_t(send_buffer_->size() + receive_buffer_->size()); }
 
  private:
   struct Incoming {
@@ -82,8 +82,7 @@ class PlanExecutor {
   const CellPairs& pairs_;
   TransferPlan plan_;
   Check check_;
-  std::unique_ptr<std::vector<std::byte>> send_buffer_;
-  std::vector<std::byte> receive_buffer_;
+  LentToMpi<std::vector<std::byte>> send_buffer_, receive_buffer_;
   PersistentRequests sends_, receives_;
   std::vector<Outgoing> outgoing_;                            // of all stages, in the order of `sends_`
   std::vector<Incoming> incoming_;                            // in the order of `receives_`

@@ -58,11 +58,6 @@ Transfer::Implementation::~Implementation() {
   if (leaving_ == Leaving::agreed && all_left_alike()) return;
   const bool others_may_wait = (is_started_ && !is_done_) || method_->is_timing();
   if (others_may_wait) failure_.guard([&] { throw Error(left_early()); });
-  if (leaving_ == Leaving::agreeing) {
-    agreeing_.abandon();
-    static_cast<void>(numbers_.release());  // MPI may still write to it
-  }
-  gathering_.abandon();
   communicator_.abandon();
 }
 
@@ -169,7 +164,7 @@ bool Transfer::Implementation::enter_if_ready() {
   executor_->arm(number_);
   phase_ = Phase::gathering;
   if (method_->is_timing())
-    gathering_ = communicator_.start_barrier();
+    gathering_.add(communicator_.start_barrier());
   else
     begin_moving();
   return true;
@@ -205,8 +200,8 @@ void Transfer::Implementation::leave() noexcept {
   since_left_ = Stopwatch();
   try {
     if (!come_to_the_end()) return;
-    numbers_ = std::make_unique<std::array<double, 2>>(std::array{double(number_), -double(number_)});
-    agreeing_ = communicator_.start_max_in_place(*numbers_);
+    *numbers_ = {double(number_), -double(number_)};
+    numbers_.add(communicator_.start_max_in_place(*numbers_));
     leaving_ = Leaving::agreeing;
     since_left_ = Stopwatch();
   } catch (...) {  // `leaving_` remains `alone`: the other processes' numbers are not known
@@ -215,7 +210,7 @@ void Transfer::Implementation::leave() noexcept {
 
 bool Transfer::Implementation::has_left() noexcept {
   try {
-    if (leaving_ == Leaving::agreeing && agreeing_.test()) leaving_ = Leaving::agreed;
+    if (leaving_ == Leaving::agreeing && numbers_.test()) leaving_ = Leaving::agreed;
   } catch (...) {
     leaving_ = Leaving::alone;
   }
@@ -232,7 +227,7 @@ bool Transfer::Implementation::come_to_the_end() {
       (is_started_ && !is_done_))
     return false;
   if (!method_->is_timing()) return true;
-  if (phase_ == Phase::choosing) gathering_ = communicator_.start_barrier();
+  if (phase_ == Phase::choosing) gathering_.add(communicator_.start_barrier());
   return wait_until([&] { return gathering_.test(); }, settings_.timeout);
 }
 

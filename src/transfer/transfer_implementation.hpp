@@ -11,9 +11,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/stopwatch.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "comm/sparse_exchange.hpp"
 #include "transfer/plan_executor.hpp"
 #include "transfer/shared_failure.hpp"
@@ -88,8 +90,8 @@ class Transfer::Implementation final : public TransferGroup::Member {
   bool is_started_ = false;  // by the caller
   bool is_done_ = false;
   PlanExecutor* executor_ = nullptr;
-  CollectiveRequest gathering_;
-  Stopwatch moving_;  // since the start of a timed transfer's messages
+  LentToMpi<std::monostate> gathering_;  // a barrier
+  Stopwatch moving_;                     // since the start of a timed transfer's messages
   std::vector<ConstCellRows> from_;
   std::vector<CellRows> to_;
   MessageHeader header_;
@@ -97,9 +99,8 @@ class Transfer::Implementation final : public TransferGroup::Member {
   // How far leave() has come; `since_left_` measures how long the other processes have had to leave too.
   enum class Leaving { no, agreeing, agreed, alone } leaving_ = Leaving::no;
   Stopwatch since_left_;
-  CollectiveRequest agreeing_;
   // The number of transfers after which a rank leaves: its maximum over the ranks, and its negated minimum.
-  std::unique_ptr<std::array<double, 2>> numbers_;
+  LentToMpi<std::array<double, 2>> numbers_;
 };
 
 }  // namespace groundswell

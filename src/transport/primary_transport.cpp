@@ -2,10 +2,10 @@
 #include "transport/primary_transport.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "base/stopwatch.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "comm/nap.hpp"
 
 namespace groundswell {
@@ -89,21 +89,19 @@ ReceivedShipment PrimaryReceiver::take() {
   return {std::move(awaited_.note), deal_out(awaited_.kinds, gathered), awaited_.is_last};
 }
 
-std::vector<ByteBuffer> PrimaryReceiver::gather(const std::vector<int>& kinds) const {
-  auto all = std::make_unique<std::vector<ByteBuffer>>();
+std::vector<ByteBuffer> PrimaryReceiver::gather(const std::vector<int>& kinds) {
+  LentToMpi<std::vector<ByteBuffer>> all;
   try {
-    std::vector<CollectiveRequest> requests;
     for (const int kind : kinds) {
       const Gathered& from = gathered_[std::size_t(kind)];
       for (const TransferField& field : exchange_->plan().kinds()[std::size_t(kind)].fields) {
         ByteBuffer& rows = all->emplace_back(std::size_t(from.n_row * field.row_bytes));
-        requests.push_back(
-            group_.start_gather_rows({}, field.row_bytes, from.counts, from.begins, rows.bytes(), 0));
+        all.add(group_.start_gather_rows({}, field.row_bytes, from.counts, from.begins, rows.bytes(), 0));
       }
     }
-    nap_until([&] { return std::ranges::all_of(requests, [](auto& request) { return request.test(); }); });
+    nap_until([&] { return all.test(); });
   } catch (...) {
-    static_cast<void>(all.release());  // MPI may write to this memory until the program ends
+    group_.abandon();
     throw;
   }
   return std::move(*all);

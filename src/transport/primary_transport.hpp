@@ -49,7 +49,7 @@ class PrimaryReceiver final : public ShipmentReceiver {
     std::int64_t n_row = 0;
   };
   // On a primary: gathers the rows of all fields of parcels of these kinds.
-  std::vector<ByteBuffer> gather(const std::vector<int>& kinds) const;
+  std::vector<ByteBuffer> gather(const std::vector<int>& kinds);
   std::vector<ReceivedParcel> deal_out(const std::vector<int>& kinds,
                                        const std::vector<ByteBuffer>& gathered);
 

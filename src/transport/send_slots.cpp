@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transport/send_slots.hpp"
 
-#include <algorithm>
 #include <exception>
-#include <utility>
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
@@ -19,19 +17,11 @@ std::size_t checked_slots(int n_slot) {
 }
 
 SendSlots::~SendSlots() {
-  if (std::uncaught_exceptions() > 0) new std::vector<Slot>(std::move(slots_));
-}
-
-bool SendSlots::Slot::is_free() {
-  const std::lock_guard lock(mutex_);
-  const auto is_complete = [](Request& request) { return request.test(); };
-  return std::ranges::all_of(requests_, is_complete) && std::ranges::all_of(collectives_, is_complete);
-}
-
-void SendSlots::Slot::empty() {
-  const std::lock_guard lock(mutex_);
-  requests_.clear();
-  collectives_.clear();
+  if (std::uncaught_exceptions() > 0) return;
+  try {
+    for (Slot& slot : slots_) slot.memory_.wait();
+  } catch (const Error&) {  // what follows a failed message is not waited for
+  }
 }
 
 SendSlots::Slot& SendSlots::next(std::size_t bytes) {
@@ -46,8 +36,7 @@ SendSlots::Slot& SendSlots::next(std::size_t bytes) {
     });
     wait_seconds_ += stopwatch.seconds();
   }
-  slot.empty();
-  slot.used_ = slot.memory_.first(bytes);
+  slot.used_ = slot.memory_->first(bytes);
   return slot;
 }
 
@@ -60,7 +49,7 @@ bool SendSlots::progress() {
 
 std::int64_t SendSlots::bytes() const {
   std::int64_t all = 0;
-  for (const Slot& slot : slots_) all += std::int64_t(slot.memory_.size());
+  for (const Slot& slot : slots_) all += std::int64_t(slot.memory_->size());
   return all;
 }
 

@@ -6,9 +6,10 @@
 #include <cstddef>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "comm/request.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "transport/shipment.hpp"
 
 namespace groundswell {
@@ -18,31 +19,27 @@ class SendSlots {
   class Slot {
    public:
     std::span<std::byte> memory() const { return used_; }
-    void add(Request request) {
+    void add(Request&& request) {
       const std::lock_guard lock(mutex_);
-      requests_.push_back(std::move(request));
-    }
-    void add(CollectiveRequest request) {
-      const std::lock_guard lock(mutex_);
-      collectives_.push_back(std::move(request));
+      memory_.add(std::move(request));
     }
     // Whether all messages of the slot are complete; also advances them.
-    bool is_free();
+    bool is_free() {
+      const std::lock_guard lock(mutex_);
+      return memory_.test();
+    }
 
    private:
     friend class SendSlots;
-    void empty();
-    ByteBuffer memory_;  // never shrinks
+    LentToMpi<ByteBuffer> memory_;  // never shrinks
     std::span<std::byte> used_;
     std::mutex mutex_;  // protects the requests
-    std::vector<Request> requests_;
-    std::vector<CollectiveRequest> collectives_;
   };
 
   // Throws Error if the number of slots is invalid (checked_slots).
   explicit SendSlots(int n_slot) : slots_(checked_slots(n_slot)) {}
-  // Waits until all messages have been sent, except after an error: MPI may then still read messages that
-  // nobody has received, so their memory is kept until the program ends.
+  // Waits until all messages have been sent, except after an error: slots whose messages nobody has received
+  // are then abandoned (LentToMpi).
   ~SendSlots();
   SendSlots(const SendSlots&) = delete;
   SendSlots& operator=(const SendSlots&) = delete;

@@ -7,7 +7,7 @@
 namespace groundswell {
 
 ShipmentQueue::ShipmentQueue(std::shared_ptr<ShipmentReceiver> receiver, std::int64_t most_bytes)
-    : shared_(new Shared{std::move(receiver), most_bytes}), thread_([shared = shared_] {
+    : shared_(std::make_shared<Shared>(std::move(receiver), most_bytes)), thread_([shared = shared_] {
         try {
           shared->receive_all();
         } catch (...) {

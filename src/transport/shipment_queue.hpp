@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "transport/shipment.hpp"
 
@@ -45,13 +46,15 @@ class ShipmentQueue {
   struct Shared {
     std::shared_ptr<ShipmentReceiver> receiver;
     std::int64_t most_bytes;
-    std::mutex mutex = {};
-    std::condition_variable changed = {};
-    std::deque<Held> queue = {};
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<Held> queue;
     std::int64_t held_bytes = 0, in_use_bytes = 0, highest_bytes = 0;
     bool discards = false;
-    std::exception_ptr failure = {};
+    std::exception_ptr failure;
 
+    Shared(std::shared_ptr<ShipmentReceiver> the_receiver, std::int64_t the_most_bytes)
+        : receiver(std::move(the_receiver)), most_bytes(the_most_bytes) {}
     void receive_all();
   };
 

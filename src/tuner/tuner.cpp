@@ -21,12 +21,6 @@ Tuner::Tuner(const Communicator& communicator, std::vector<int> first_round, Nex
   begin_round(std::move(first_round));
 }
 
-Tuner::~Tuner() {
-  if (!voting_ || vote_.test()) return;
-  vote_.abandon();
-  static_cast<void>(seconds_.release());  // never freed, because MPI may still write to it
-}
-
 void Tuner::begin_round(std::vector<int> candidates) {
   ++n_round_;
   round_ = std::move(candidates);
@@ -37,7 +31,7 @@ void Tuner::begin_round(std::vector<int> candidates) {
     order_.insert(order_.end(), round_.begin(), round_.end());
     std::ranges::shuffle(std::span(order_).last(round_.size()), random_);
   }
-  seconds_ = std::make_unique<std::vector<double>>(order_.size(), 0.0);
+  seconds_->assign(order_.size(), 0.0);
   n_recorded_ = 0;
 }
 
@@ -50,12 +44,12 @@ void Tuner::record(double seconds) {
   if (decided_) return;
   (*seconds_)[n_recorded_++] = seconds;
   if (n_recorded_ < order_.size()) return;
-  vote_ = communicator_.start_max_in_place(*seconds_);
+  seconds_.add(communicator_.start_max_in_place(*seconds_));
   voting_ = true;
 }
 
 bool Tuner::is_ready() {
-  if (voting_ && vote_.test()) {
+  if (voting_ && seconds_.test()) {
     voting_ = false;
     end_round();
   }

@@ -10,11 +10,11 @@
 
 #include <functional>
 #include <map>
-#include <memory>
 #include <random>
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "comm/lent_to_mpi.hpp"
 
 namespace groundswell {
 
@@ -36,13 +36,10 @@ class Tuner {
   // Candidates are numbers; of those within the margin of the best, the lowest is chosen. After a round,
   // `next_round` gets the median [s] of each candidate timed so far and returns the candidates of the next
   // round; an empty list ends the search. The lowest number should be in each round. The communicator must
-  // outlive the tuner.
+  // outlive the tuner, and be abandoned if other ranks have not joined a reduction when the tuner ends.
   using NextRound = std::function<std::vector<int>(const std::map<int, double>& medians)>;
   Tuner(const Communicator& communicator, std::vector<int> first_round, NextRound next_round,
         const TunerSettings& settings = {});
-  // A reduction that other ranks have not joined stays pending until the end of the program.
-  ~Tuner();
-
   bool decided() const { return decided_; }
   int n_round() const { return n_round_; }  // begun so far
   // The candidate to use now: the next one to be timed, or the choice. Call only when is_ready().
@@ -66,13 +63,11 @@ class Tuner {
   const Communicator& communicator_;
   NextRound next_round_;
   TunerSettings settings_;
-  std::vector<int> round_, order_;                // candidates of the round, and the order in which they are
-                                                  // used
-  std::unique_ptr<std::vector<double>> seconds_;  // time of each use in the round [s]
-  std::mt19937 random_;                           // the same on all ranks
+  std::vector<int> round_, order_;          // candidates of the round, and the order in which they are used
+  LentToMpi<std::vector<double>> seconds_;  // time of each use in the round [s]
+  std::mt19937 random_;                     // the same on all ranks
   int n_round_ = 0;
   std::size_t n_recorded_ = 0;
-  CollectiveRequest vote_;
   bool voting_ = false, decided_ = false;
   bool search_ended_ = false;
   int n_doubtful_round_ = 0;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checks of layers, names, sizes, includes and reach find violations."""
+"""The checks of layers, names, sizes, includes, reach and owners find violations."""
 
 import sys
 import tempfile
@@ -11,6 +11,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 from check_includes import included, missing_headers  # noqa: E402
 from check_layers import link_problems  # noqa: E402
 from check_names import problems  # noqa: E402
+from check_owners import problems as owner_problems  # noqa: E402
 from check_reach import unreached  # noqa: E402
 from check_sizes import class_problems, page_problems  # noqa: E402
 from cpp_text import class_sizes, cpp_functions  # noqa: E402
@@ -137,6 +138,23 @@ class HouseRules(unittest.TestCase):
         )
         self.assertEqual(list(missing_headers("for (int i : {1, 2}) f(i);", {"csignal"})), ["initializer_list"])
         self.assertLess({"memory", "mpi.h", "base/error.hpp"}, included(ROOT / "src/halo/halo_exchange.hpp"))
+
+    def test_memory_that_is_left_behind_is_reported(self):
+        good = """
+            // a new one, .release()
+            #include <new>
+            const char* text = "new";  const char* page = R"(a "new" storm)";
+            static auto* const all = new std::map<int, int>;
+            void* memory = ::operator new(8);
+            auto one = std::make_unique<int>(3);
+            driver.release.call(renew, new_rank);
+            """
+        self.assertEqual(list(owner_problems("a.cpp", good)), [])
+        bad = ["auto* a = new int;", "new int(std::move(b));", "c.release();", "(void)d->release ( );",
+               "static int f() { return *new int; }", "std::unique_ptr<E>(new E);", "static F f; g = new G;",
+               "static H h(new I);"]  # fmt: skip
+        lines = [said.split(":")[1] for said in owner_problems("a.cpp", "\n".join(bad))]
+        self.assertEqual(lines, [str(i + 1) for i in range(len(bad))])
 
     def test_links_are_those_of_the_layers(self):
         cmake = "groundswell_library(mesh DEPENDS base exec\n  SOURCES mesh.cpp\n  LINK qhull)\n"
