@@ -123,7 +123,9 @@ struct HaloExchange::State {
                                                                  : "";
     if (!left.empty()) partners.fail(text("rank ", communicator.rank(), " has left a halo exchange ", left));
     lanes.clear();
-    if (partners.has_failed()) communicator.abandon();
+    if (!partners.has_failed()) return;
+    memory.abandon();  // rows in it may be part of a collective, which cannot be withdrawn
+    communicator.abandon();
   }
 
   int n_under_way() const {
@@ -135,7 +137,7 @@ struct HaloExchange::State {
     const bool is_first = lanes.empty();
     const std::string method = settings.method == "auto" && !is_first ? "persistent" : settings.method;
     Timers& timers = settings.timers ? *settings.timers : own_timers;
-    return lanes.emplace_back(HaloContext{communicator, plan, timers, memory, partners, settings.watch},
+    return lanes.emplace_back(HaloContext{communicator, plan, timers, *memory, partners, settings.watch},
                               method, settings.choice_folder);
   }
 
@@ -150,7 +152,7 @@ struct HaloExchange::State {
   HaloPlan plan;
   HaloSettings settings;
   Timers own_timers;
-  HaloMemory memory;
+  LentToMpi<HaloMemory> memory;
   HaloPartners partners;
   std::deque<HaloLane> lanes;  // the first is made at construction, others when they are needed
 };
@@ -215,7 +217,7 @@ void HaloExchange::set_time_limit(double seconds) {
 }
 
 std::span<std::byte> HaloExchange::allocate(std::size_t bytes) {
-  return state_->memory.allocate(bytes);
+  return state_->memory->allocate(bytes);
 }
 
 std::int64_t HaloExchange::send_bytes(std::int64_t row_bytes) const {

@@ -134,9 +134,9 @@ class HaloExchange {
   // Collective.
   void close();
 
-  // Memory that lives as long as this object, initially zero, its start aligned to 64 bytes. Ranks of one
-  // node that use "shared_window" or "node_aware" read rows in such memory in place, without an intermediate
-  // copy. Not collective. Throws Error if the system provides none.
+  // Memory that lives as long as this object, after an error until the program ends, initially zero, its
+  // start aligned to 64 bytes. Ranks of one node that use "shared_window" or "node_aware" read rows in such
+  // memory in place, without an intermediate copy. Not collective. Throws Error if the system provides none.
   std::span<std::byte> allocate(std::size_t bytes);
 
   // Bytes that this rank sends in an exchange of rows of that length [bytes].
