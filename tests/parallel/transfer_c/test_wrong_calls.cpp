@@ -291,6 +291,29 @@ TEST(WrongCalls, AProcessOfASideThatNeverComes) {
   expect_ok(data_transfer_final_instance(id));
 }
 
+// The root ends its transfer before the others try to connect: what they tell it then must not arrive in a
+// communicator that it makes later, of fewer processes, which would crash Open MPI.
+TEST(WrongCalls, AProcessOfASideThatEndsBeforeTheOthersConnect) {
+  const int n = world().size();
+  if (n == 1) GTEST_SKIP() << "two ranks are needed";
+  const bool ends_early = world().rank() == 0;
+  const Group all(0, n);
+  Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
+  const int id = add_both(all, from, to);
+  expect_ok(data_transfer_set_time_limit(id, 0.2));
+  expect_ok(data_transfer_init_instance(id));
+  if (ends_early) expect_ok(data_transfer_final_instance(id));
+  world().barrier();
+  if (!ends_early) {
+    expect_words(refused_connection(id), {"the root of its side, has not come"});
+    expect_ok(data_transfer_final_instance(id));
+  }
+  world().barrier();
+  std::vector<Communicator> later;
+  for (int i = 0; i < 10; ++i) later.push_back(Communicator::self());
+  for (const Communicator& each : later) EXPECT_FALSE(each.receive_text_if_any(MPI_ANY_TAG).has_value());
+}
+
 TEST(WrongCalls, FieldsAndNamesAndCellsThatDifferAreSaidOnBothSides) {
   const int n = world().size();
   if (n == 1) GTEST_SKIP() << "two models need two ranks";
