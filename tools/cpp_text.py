@@ -7,7 +7,8 @@ import re
 QUIET = re.compile(
     r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*"
     + r'|\bR"(?P<raw>\w*)\(.*?\)(?P=raw)"'
-    + r'|"(?:\\.|[^"\\\n])*"' + r"|'(?:\\.|[^'\\\n])'",
+    + r'|"(?:\\.|[^"\\\n])*"'
+    + r"|'(?:\\.|[^'\\\n])'",
     re.DOTALL | re.MULTILINE,
 )
 TEMPLATE = re.compile(r"\btemplate\s*<(?:[^<>]|<[^<>]*>)*>")
