@@ -23,6 +23,9 @@ module groundswell_halo
     private
 
     integer, parameter, public :: HALO_OK = 0, HALO_ERROR_CODE = 1
+    ! The fold of a tripolar grid, pivoted at T or at F points, and the points at which fields lie.
+    integer, parameter, public :: HALO_NO_FOLD = 0, HALO_FOLD_T = 1, HALO_FOLD_F = 2
+    integer, parameter, public :: HALO_AT_T = 0, HALO_AT_U = 1, HALO_AT_V = 2, HALO_AT_F = 3
     public :: halo_exchange, halo_transit, halo_rows, halo_sort, halo_method_names, halo_error, halo_version
 
     ! An exchange in progress.
@@ -55,6 +58,27 @@ module groundswell_halo
         generic :: create => create_f08_44, create_f08_48, create_f08_84, create_f08_88
 #endif
         generic :: create => create_44, create_48, create_84, create_88
+        ! call halo%create_placed(comm, owned, owned_positions, halo, halo_positions [, method] [, choice_folder]
+        !                         [, status])
+        ! As create, for cells at any place of the arrays: cell owned(k) is row owned_positions(k), counted from 1. The
+        ! halo is in any order, and its owners are found. All four lists are of default kind or all of int64.
+        procedure, private :: create_placed_4, create_placed_8
+        generic :: create_placed => create_placed_4, create_placed_8
+        ! call halo%create_box(comm, grid, first, own [, width] [, widths] [, periodic] [, fold] [, point]
+        !                      [, may_lack_boxes] [, method] [, choice_folder] [, status])
+        ! A structured grid of grid(1) x grid(2) cells, of which this process has own(1) x own(2) (or 0 x 0) from
+        ! (first(1), first(2)) on, counted from 1. In its arrays a halo of width cells (1; widths if they differ: west,
+        ! east, south, north) lies around them, with corners: a(0:own(1)+1, 0:own(2)+1) as halo_rows(a, "ij").
+        ! periodic(2): along i and j; beyond other edges nothing is touched. fold: HALO_FOLD_T or HALO_FOLD_F beyond the
+        ! last j, for fields at point=HALO_AT_T, HALO_AT_U, HALO_AT_V or HALO_AT_F; it changes no signs of vectors.
+        ! may_lack_boxes: halo cells that no box has, as land, are left untouched instead of an error.
+        procedure, private :: create_of_box
+#ifdef GROUNDSWELL_HAS_MPI_F08
+        procedure, private :: create_f08_placed_4, create_f08_placed_8, create_f08_of_box
+        generic :: create_placed => create_f08_placed_4, create_f08_placed_8
+        generic :: create_box => create_f08_of_box
+#endif
+        generic :: create_box => create_of_box
         ! call halo%set_time_limit(seconds [, status])
         ! A start, finish or close that waits longer is an error; 600 s by default. Of default kind or real64.
         procedure, private :: set_time_limit_real32, set_time_limit_real64
@@ -155,43 +179,16 @@ contains
 
 #define COMM_TYPE integer
 #define COMM_NUMBER comm
-#define CREATE create_44
-#define OWNED_KIND int32
-#define HALO_KIND int32
-#include "halo_create.inc"
-#define CREATE create_48
-#define OWNED_KIND int32
-#define HALO_KIND int64
-#include "halo_create.inc"
-#define CREATE create_84
-#define OWNED_KIND int64
-#define HALO_KIND int32
-#include "halo_create.inc"
-#define CREATE create_88
-#define OWNED_KIND int64
-#define HALO_KIND int64
-#include "halo_create.inc"
+#define NAME(kinds) create_/**/kinds
+#include "halo_creates.inc"
 #undef COMM_TYPE
 #undef COMM_NUMBER
+#undef NAME
 #ifdef GROUNDSWELL_HAS_MPI_F08
 #define COMM_TYPE type(MPI_Comm)
 #define COMM_NUMBER comm%mpi_val
-#define CREATE create_f08_44
-#define OWNED_KIND int32
-#define HALO_KIND int32
-#include "halo_create.inc"
-#define CREATE create_f08_48
-#define OWNED_KIND int32
-#define HALO_KIND int64
-#include "halo_create.inc"
-#define CREATE create_f08_84
-#define OWNED_KIND int64
-#define HALO_KIND int32
-#include "halo_create.inc"
-#define CREATE create_f08_88
-#define OWNED_KIND int64
-#define HALO_KIND int64
-#include "halo_create.inc"
+#define NAME(kinds) create_f08_/**/kinds
+#include "halo_creates.inc"
 #endif
 
     subroutine sort_int64(cells, owners, n, status)

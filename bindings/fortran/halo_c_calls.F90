@@ -5,7 +5,29 @@ module groundswell_halo_c
     implicit none
     public
 
+    ! struct groundswell_halo_box of bindings/c/groundswell/halo.h.
+    type, bind(c) :: halo_c_box
+        integer(c_int64_t) :: grid(2) = 0, first(2) = 0, own(2) = 0
+        integer(c_int) :: widths(4) = 1, is_periodic(2) = 0, fold = 0, point = 0, may_lack_boxes = 0
+    end type
+
     interface
+        function c_create_placed(comm, n_owned, owned, owned_positions, n_halo, halo, halo_positions, method, &
+                                 choice_folder) bind(c, name="groundswell_halo_create_placed_f")
+            import :: c_int, c_int64_t, c_char
+            integer(c_int), value :: comm
+            integer(c_int64_t), value :: n_owned, n_halo
+            integer(c_int64_t), intent(in) :: owned(*), owned_positions(*), halo(*), halo_positions(*)
+            character(kind=c_char), intent(in) :: method(*), choice_folder(*)
+            integer(c_int) :: c_create_placed
+        end function
+        function c_create_box(comm, box, method, choice_folder) bind(c, name="groundswell_halo_create_box_f")
+            import :: c_int, c_char, halo_c_box
+            integer(c_int), value :: comm
+            type(halo_c_box), intent(in) :: box
+            character(kind=c_char), intent(in) :: method(*), choice_folder(*)
+            integer(c_int) :: c_create_box
+        end function
         function c_create(comm, n_owned, owned, n_halo, halo, owners, method, choice_folder) &
                 bind(c, name="groundswell_halo_create_f")
             import :: c_int, c_int64_t, c_char

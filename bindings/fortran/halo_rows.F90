@@ -4,6 +4,7 @@ module groundswell_halo_rows
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real32, real64, int32, int64
     use groundswell_shared_arrays, only: array_place, place_of
+    use groundswell_shared_texts, only: c_text
     implicit none
     private
     public :: halo_rows
@@ -13,10 +14,13 @@ module groundswell_halo_rows
         type(c_ptr) :: data = c_null_ptr
         integer(c_int64_t) :: n_row = 0, stride = 0, offset = 0, length = 0
         integer(c_int) :: space = 0  ! host memory
+        integer(c_int64_t) :: line_length = 0, line_stride = 0, n_level(3) = 0, level_stride(3) = 0
     end type
 
-    ! rows = halo_rows(values)
-    ! The last dimension of values counts the local cells; the values of one cell are contiguous. values must stay in
+    ! rows = halo_rows(values [, axes])
+    ! The last dimension of values counts the local cells; the values of one cell are contiguous. With axes, a letter
+    ! for each dimension, i and j count cells and other letters levels, in any order: "ij", "ijk", "ikj", "kij", or "ik"
+    ! for cells with levels. values may then be any part of an array. All processes name the same axes. It must stay in
     ! place and needs the attribute target; without it the compiler takes halo_rows for a type, to which it "cannot
     ! convert". A component of an array of a derived type needs a pointer (salt => waters%salt), since compilers may
     ! copy the component itself.
@@ -28,15 +32,34 @@ module groundswell_halo_rows
 
     integer(c_int64_t), parameter :: is_split = -1  ! GROUNDSWELL_HALO_SPLIT; rejected by the start of an exchange
 
+    interface
+        subroutine c_array(data, element_bytes, axes, n_dim, extents, strides, rows) &
+                bind(c, name="groundswell_halo_array_f")
+            import :: c_ptr, c_int, c_int64_t, c_char, halo_rows
+            type(c_ptr), value :: data
+            integer(c_int64_t), value :: element_bytes
+            character(kind=c_char), intent(in) :: axes(*)
+            integer(c_int), value :: n_dim
+            integer(c_int64_t), intent(in) :: extents(*), strides(*)
+            type(halo_rows), intent(inout) :: rows
+        end subroutine
+    end interface
+
 contains
 
-    function rows_of(place) result(rows)
+    function rows_of(place, axes) result(rows)
         type(array_place), intent(in) :: place
+        character(*), intent(in), optional :: axes
         type(halo_rows) :: rows
         integer(c_int64_t) :: length
         integer :: i, last
         logical :: is_whole
 
+        if (present(axes)) then
+            call c_array(place%first, place%element_bytes, c_text(axes), place%n_dim, place%extents, &
+                         place%strides, rows)
+            return
+        end if
         last = place%n_dim
         length = place%element_bytes
         is_whole = .true.

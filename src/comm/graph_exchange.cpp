@@ -125,7 +125,7 @@ OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int
   std::vector<OwnedType> parts;
   std::vector<MPI_Aint> addresses, begins(rows.size());
   for (const MemoryRows& set : sets) {
-    for (std::size_t i = 0; i < rows.size(); ++i) begins[i] = MPI_Aint(rows[i] * set.stride);
+    for (std::size_t i = 0; i < rows.size(); ++i) begins[i] = MPI_Aint(set.begin_of(rows[i]));
     MPI_Datatype part = MPI_DATATYPE_NULL;
     check_mpi(MPI_Type_create_hindexed_block(int(rows.size()), checked_length(set.length), begins.data(),
                                              MPI_BYTE, &part),
@@ -137,6 +137,11 @@ OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int
 }
 
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::int64_t first, std::int64_t n) {
+  if (std::ranges::any_of(sets, [](const MemoryRows& set) { return set.line_length > 0; })) {
+    std::vector<int> rows;
+    for (std::int64_t row = first; row < first + n; ++row) rows.push_back(int(row));
+    return make_memory_type(sets, rows);
+  }
   std::vector<OwnedType> parts;
   std::vector<MPI_Aint> addresses;
   for (const MemoryRows& set : sets) {

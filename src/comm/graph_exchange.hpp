@@ -65,10 +65,16 @@ class PersistentExchange {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-// Rows of `length` bytes at `first` + row * `stride`.
+// Rows of `length` bytes at `first` + row * `stride`; if they lie in lines, each of line_length rows, at
+// `first` + (row / line_length) * line_stride + (row % line_length) * stride.
 struct MemoryRows {
   std::byte* first = nullptr;
-  std::int64_t stride = 0, length = 0;  // [bytes]
+  std::int64_t stride = 0, length = 0;            // [bytes]
+  std::int64_t line_length = 0, line_stride = 0;  // in rows, and [bytes]; a length of 0: no lines
+
+  std::int64_t begin_of(std::int64_t row) const {
+    return line_length == 0 ? row * stride : row / line_length * line_stride + row % line_length * stride;
+  }
 };
 // A datatype that describes the given rows of each set where they lie in memory, one set after another.
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int> rows);

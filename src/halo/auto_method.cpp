@@ -30,6 +30,8 @@ std::uint64_t hash_of(const HaloContext& context) {
   for (const std::vector<int>* list :
        {&plan.neighbours, &plan.send_cells, &plan.send_begin, &plan.receive_begin, &plan.own_cells})
     for (const int value : *list) mine.add(std::uint64_t(value));
+  if (plan.positions)
+    for (const int row : plan.positions->halo) mine.add(std::uint64_t(row));
   for (const std::uint64_t each : context.communicator.all_gather(mine.value())) all.add(each);
   return all.value();
 }

@@ -85,12 +85,14 @@ Datatypes::Datatypes(const HaloContext& context)
 
 TypedExchange Datatypes::make_exchange(const HaloRows& rows) const {
   std::vector<MemoryRows> places;
-  for (const CellRows& set : rows.sets()) places.push_back({set.data + set.offset, set.stride, set.length});
+  for (const HaloRowSet& set : rows.sets())
+    places.push_back({set.data + set.offset, set.stride, set.length, set.line_length, set.line_stride});
   std::vector<OwnedType> send, receive;
   const HaloPlan& plan = context_.plan;
   for (int n = 0; n < plan.n_neighbour(); ++n) {
     send.push_back(make_memory_type(places, plan.cells_to(n)));
-    receive.push_back(make_memory_type(places, plan.first_from(n), plan.n_from(n)));
+    receive.push_back(plan.positions ? make_memory_type(places, plan.rows_from(n))
+                                     : make_memory_type(places, plan.first_from(n), plan.n_from(n)));
   }
   return TypedExchange(std::move(send), std::move(receive));
 }

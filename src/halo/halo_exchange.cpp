@@ -85,7 +85,7 @@ class HaloLane {
     const HaloPlan& plan = context_.plan;
     if (plan.own_cells.empty()) return;
     const ScopedTimer timer(context_.timers, halo_pack_timer);
-    rows_.copy(plan.own_cells, plan.n_owned + plan.own_begin);
+    rows_.copy_own(plan);
   }
 
   Communicator communicator_;
@@ -148,6 +148,20 @@ struct HaloExchange::State {
     return add_lane();
   }
 
+  HaloLane& start(HaloRows rows) {
+    const auto free = std::ranges::find_if(lanes, &HaloLane::is_free);
+    require(free != lanes.end() || int(lanes.size()) < HaloExchange::most_under_way, "more than ",
+            HaloExchange::most_under_way,
+            " halo exchanges were started and not finished; finish some before the next starts");
+    HaloLane* lane = free != lanes.end() ? &*free : nullptr;
+    partners.guard([&] {
+      partners.begin(rows, int(free - lanes.begin()));
+      if (!lane) lane = &add_later_lane();
+    });
+    lane->start(std::move(rows));
+    return *lane;
+  }
+
   Communicator communicator;
   HaloPlan plan;
   HaloSettings settings;
@@ -198,18 +212,10 @@ void HaloExchange::close() {
 }
 
 HaloHandle HaloExchange::start(std::span<const CellRows> rows) {
-  HaloRows checked(rows, state_->plan.n_cell());
-  const auto free = std::ranges::find_if(state_->lanes, &HaloLane::is_free);
-  require(free != state_->lanes.end() || int(state_->lanes.size()) < most_under_way, "more than ",
-          most_under_way,
-          " halo exchanges were started and not finished; finish some before the next starts");
-  HaloLane* lane = free != state_->lanes.end() ? &*free : nullptr;
-  state_->partners.guard([&] {
-    state_->partners.begin(checked, int(free - state_->lanes.begin()));
-    if (!lane) lane = &state_->add_later_lane();
-  });
-  lane->start(std::move(checked));
-  return HaloHandle(*lane);
+  return HaloHandle(state_->start(HaloRows(rows, state_->plan)));
+}
+HaloHandle HaloExchange::start(std::span<const HaloArray> arrays) {
+  return HaloHandle(state_->start(HaloRows(arrays, state_->plan)));
 }
 
 void HaloExchange::set_time_limit(double seconds) {

@@ -18,6 +18,7 @@
 #include "comm/communicator.hpp"
 #include "comm/watchdog.hpp"
 #include "exec/cell_rows.hpp"
+#include "halo/halo_array.hpp"
 #include "halo/halo_plan.hpp"
 
 namespace groundswell {
@@ -97,6 +98,11 @@ class HaloExchange {
   // in host memory; and, on all ranks sooner or later, if lengths differ, at the time limit, and if another
   // rank has failed.
   [[nodiscard]] HaloHandle start(std::span<const CellRows> rows);
+  // Arrays of any shape, for plans with positions (make_placed_halo_plan, make_box_halo_plan) or without.
+  [[nodiscard]] HaloHandle start(std::span<const HaloArray> arrays);
+  [[nodiscard]] HaloHandle start(const HaloArray& array) {
+    return start(std::span<const HaloArray>(&array, 1));
+  }
   [[nodiscard]] HaloHandle start(const CellRows& rows) { return start(std::span<const CellRows>(&rows, 1)); }
   template <class T>
   [[nodiscard]] HaloHandle start(RowArray<T>& values, std::int64_t first = 0, std::int64_t n = -1) {

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "comm/sparse_exchange.hpp"
 #include "comm/together.hpp"
+#include "halo/plan_messages.hpp"
 
 namespace groundswell {
 namespace {
@@ -69,6 +70,11 @@ class OwnedCells {
 HaloPlan make_halo_plan(const Communicator& communicator, std::span<const std::int64_t> owned,
                         std::span<const std::int64_t> halo, std::span<const int> halo_owner) {
   run_together(communicator, [&] { check_halo(communicator, halo, halo_owner); });
+  return plan_messages(communicator, owned, halo, halo_owner);
+}
+
+HaloPlan plan_messages(const Communicator& communicator, std::span<const std::int64_t> owned,
+                       std::span<const std::int64_t> halo, std::span<const int> halo_owner) {
   const std::vector<RankMessage> requests = make_requests(halo, halo_owner, communicator.rank());
   const std::vector<RankMessage> asked = exchange_sparse(communicator, requests);
 

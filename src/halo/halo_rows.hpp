@@ -8,37 +8,55 @@
 #include <span>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "exec/cell_rows.hpp"
+#include "halo/halo_array.hpp"
+#include "halo/halo_plan.hpp"
 
 namespace groundswell {
+
+// One level of an array.
+struct HaloRowSet : CellRows {
+  std::int64_t line_length = 0, line_stride = 0;  // as in HaloArray; a length of 0: no lines
+
+  std::byte* row(std::int64_t i) const {
+    if (line_length == 0) return CellRows::row(i);
+    return data + i / line_length * line_stride + i % line_length * stride + offset;
+  }
+  // Whether rows that follow each other are contiguous, within their line.
+  bool is_dense() const { return length == stride; }
+};
 
 class HaloRows {
  public:
   HaloRows() = default;
-  // Copies the descriptions, not the values. Throws Error for rows that do not fit `n_cell` cells, and for
+  // Copies the descriptions, not the values. Throws Error for rows that do not fit the plan's cells, and for
   // memory of a device.
-  HaloRows(std::span<const CellRows> sets, std::int64_t n_cell);
+  HaloRows(std::span<const CellRows> sets, const HaloPlan& plan);
+  HaloRows(std::span<const HaloArray> arrays, const HaloPlan& plan);
 
-  const std::vector<CellRows>& sets() const { return sets_; }
+  const std::vector<HaloRowSet>& sets() const { return sets_; }
   std::int64_t row_bytes() const { return row_bytes_; }  // of one cell, in all sets together
   // A hash of the lengths of the sets.
   std::uint64_t layout() const { return layout_; }
   // Whether the rows of consecutive cells are contiguous, as in a message.
-  bool is_block() const { return sets_.size() == 1 && sets_[0].length == sets_[0].stride; }
+  bool is_block() const { return sets_.size() == 1 && sets_[0].is_dense() && sets_[0].line_length == 0; }
   // The size [bytes] of the rows of that many cells.
   std::size_t bytes(std::int64_t n_cell) const { return std::size_t(n_cell * row_bytes_); }
   // Whether both describe the same rows in memory.
   friend bool operator==(const HaloRows& a, const HaloRows& b);
 
-  // Copies the rows of the given cells into a message, and a message into the rows of `n` cells from `first`
-  // on.
-  void pack(std::span<const int> cells, std::byte* message) const;
-  void unpack(std::int64_t first, std::int64_t n, const std::byte* message) const;
-  // Copies the rows of the given cells to the rows of the cells from `first` on.
-  void copy(std::span<const int> cells, std::int64_t first) const;
+  // Copies the rows that a neighbour needs into a message, and a message of a neighbour into the halo.
+  void pack(const HaloPlan& plan, int neighbour, std::byte* message) const;
+  void unpack(const HaloPlan& plan, int neighbour, const std::byte* message) const;
+  // Copies the rows of halo cells that the rank owns itself.
+  void copy_own(const HaloPlan& plan) const;
 
  private:
-  std::vector<CellRows> sets_;
+  void add(const HaloRowSet& set, Hash& lengths);
+  void add_levels(const HaloArray& array, Hash& lengths);
+
+  std::vector<HaloRowSet> sets_;
   std::int64_t row_bytes_ = 0;
   std::uint64_t layout_ = 0;
 };

@@ -5,7 +5,7 @@ namespace groundswell {
 
 bool HaloStaging::load(const HaloRows& rows, bool may_receive_in_place) {
   rows_ = &rows;
-  in_place_ = may_receive_in_place && rows.is_block();
+  in_place_ = may_receive_in_place && rows.is_block() && !context_.plan.positions;
   const HaloPlan& plan = context_.plan;
   const std::size_t n_send = rows.bytes(plan.send_begin.back());
   const std::size_t n_receive = in_place_ ? 0 : rows.bytes(plan.receive_begin.back());
@@ -32,22 +32,20 @@ std::span<std::byte> HaloStaging::to_receive(int neighbour) {
 
 void HaloStaging::pack(int neighbour) {
   const ScopedTimer timer(context_.timers, halo_pack_timer);
-  rows_->pack(context_.plan.cells_to(neighbour),
+  rows_->pack(context_.plan, neighbour,
               send_.data() + rows_->bytes(context_.plan.send_begin[std::size_t(neighbour)]));
 }
 
 void HaloStaging::pack_all() {
   const ScopedTimer timer(context_.timers, halo_pack_timer);
   for (int n = 0; n < context_.plan.n_neighbour(); ++n)
-    rows_->pack(context_.plan.cells_to(n),
-                send_.data() + rows_->bytes(context_.plan.send_begin[std::size_t(n)]));
+    rows_->pack(context_.plan, n, send_.data() + rows_->bytes(context_.plan.send_begin[std::size_t(n)]));
 }
 
 void HaloStaging::unpack(int neighbour) {
   if (in_place_) return;
   const ScopedTimer timer(context_.timers, halo_unpack_timer);
-  const HaloPlan& plan = context_.plan;
-  rows_->unpack(plan.first_from(neighbour), plan.n_from(neighbour), to_receive(neighbour).data());
+  rows_->unpack(context_.plan, neighbour, to_receive(neighbour).data());
 }
 
 void HaloStaging::unpack_all() {

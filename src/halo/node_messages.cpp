@@ -138,7 +138,7 @@ void NodeSends::start(const HaloRows& rows, std::int64_t number) {
     const ScopedTimer timer(context_.timers, halo_pack_timer);
     std::byte* to = packed.data();
     for (const int n : given_neighbours_) {
-      rows.pack(plan.cells_to(n), to);
+      rows.pack(plan, n, to);
       to += rows.bytes(plan.n_to(n));
     }
   }
@@ -276,8 +276,7 @@ void NodeReceives::take(int bringer) {
   const std::byte* from = posts_->find(bringer, post.message.memory);
   const ScopedTimer timer(context_.timers, halo_unpack_timer);
   for (const Piece& piece : pieces_[std::size_t(bringer)])
-    rows_->unpack(context_.plan.first_from(piece.neighbour), context_.plan.n_from(piece.neighbour),
-                  from + rows_->bytes(piece.begin));
+    rows_->unpack(context_.plan, piece.neighbour, from + rows_->bytes(piece.begin));
   posts_->take(bringer, number_);
 }
 

@@ -42,20 +42,21 @@ SharedLinks::SharedLinks(const HaloContext& context)
   }
 }
 
-const SharedMemory* SharedLinks::memory_of(const CellRows& set) const {
-  const int n = context_.plan.n_cell();  // the last row may be shorter than the stride
+const SharedMemory* SharedLinks::memory_of(const HaloRowSet& set) const {
+  if (set.line_length > 0) return nullptr;  // posts cannot describe lines
+  const int n = context_.plan.n_row();      // the last row may be shorter than the stride
   return context_.memory.find({set.row(0), n == 0 ? 0 : std::size_t((n - 1) * set.stride + set.length)});
 }
 
 bool SharedLinks::lies_in_shared_memory() const {
   return rows_->sets().size() <= std::size_t(SharedPost::most_sets) &&
-         std::ranges::all_of(rows_->sets(), [&](const CellRows& set) { return memory_of(set) != nullptr; });
+         std::ranges::all_of(rows_->sets(), [&](const HaloRowSet& set) { return memory_of(set) != nullptr; });
 }
 
 void SharedLinks::post_in_place() {
   SharedPost post{.row_bytes = rows_->row_bytes(), .n_set = std::int64_t(rows_->sets().size())};
   for (std::size_t i = 0; i < rows_->sets().size(); ++i) {
-    const CellRows& set = rows_->sets()[i];
+    const HaloRowSet& set = rows_->sets()[i];
     const SharedMemory& memory = *memory_of(set);
     post.sets[i] = {memory.name(), set.data - memory.data() + set.offset, set.stride, set.length};
   }
@@ -71,7 +72,7 @@ void SharedLinks::post_packed() {
     const std::int64_t begin = std::int64_t(rows_->bytes(context_.plan.send_begin[std::size_t(n)]));
     {
       const ScopedTimer timer(context_.timers, halo_pack_timer);
-      rows_->pack(context_.plan.cells_to(n), memory->data() + begin);
+      rows_->pack(context_.plan, n, memory->data() + begin);
     }
     posts_.post(n, number_,
                 {.row_bytes = rows_->row_bytes(), .message = {.memory = memory->name(), .begin = begin}});
@@ -97,21 +98,23 @@ void SharedLinks::start(const HaloRows& rows) {
 
 void SharedLinks::copy(int neighbour) {
   const SharedPost& post = posts_.read(neighbour, number_);
-  const std::int64_t n = context_.plan.n_from(neighbour), first = context_.plan.first_from(neighbour);
+  const HaloPlan& plan = context_.plan;
+  const std::int64_t n = plan.n_from(neighbour), first = plan.first_from(neighbour);
   const auto& sets = rows_->sets();
   ensure(post.row_bytes == rows_->row_bytes(), "a halo post of rows of ", post.row_bytes, " bytes");
   const ScopedTimer timer(context_.timers, halo_unpack_timer);
   if (post.n_set == 0) {
-    rows_->unpack(first, n, posts_.find(neighbour, post.message.memory) + post.message.begin);
+    rows_->unpack(plan, neighbour, posts_.find(neighbour, post.message.memory) + post.message.begin);
     return;
   }
   const std::vector<int>& cells = cells_of_[std::size_t(neighbour)];
+  const int* places = plan.positions ? plan.rows_from(neighbour).data() : nullptr;
   for (std::size_t i = 0; i < sets.size(); ++i) {
     const SharedRows& there = post.sets[i];
     const std::byte* from = posts_.find(neighbour, there.memory) + there.begin;
     for (std::int64_t cell = 0; cell < n; ++cell)
-      std::memcpy(sets[i].row(first + cell), from + cells[std::size_t(cell)] * there.stride,
-                  std::size_t(there.length));
+      std::memcpy(sets[i].row(places ? places[cell] : first + cell),
+                  from + cells[std::size_t(cell)] * there.stride, std::size_t(there.length));
   }
 }
 

@@ -28,7 +28,7 @@ class SharedLinks {
   void withdraw() { posts_.end(); }
 
  private:
-  const SharedMemory* memory_of(const CellRows& set) const;
+  const SharedMemory* memory_of(const HaloRowSet& set) const;
   void post_in_place();
   void post_packed();
   void copy(int neighbour);
@@ -36,7 +36,7 @@ class SharedLinks {
 
   const HaloContext& context_;
   std::vector<std::vector<int>>
-      cells_of_;  // [n_neighbour] local cells of the neighbour, in the order of this rank's halo
+      cells_of_;  // [n_neighbour] rows of the neighbour, in the order of this rank's halo
   // Declared before the posts, so that it is destroyed after them.
   std::array<std::optional<SharedMemory>, 2> packed_;  // of even and odd exchanges
   SharedPosts posts_;

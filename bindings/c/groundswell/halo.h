@@ -31,15 +31,27 @@ const char* groundswell_halo_method_name(int number);
 enum { GROUNDSWELL_HALO_HOST = 0, GROUNDSWELL_HALO_DEVICE = 1 };
 
 /* A field, or some columns of it: bytes [offset, offset + length) of rows that start `stride` bytes apart,
- * one row per local cell, those of the halo after the owned ones. For all of double heat[n_cell][2]:
- * {heat, n_cell, 16, 0, 16, GROUNDSWELL_HALO_HOST}; for the second column alone {heat, n_cell, 16, 8, 8, ..}.
- */
+ * one row per local cell, those of the halo after the owned ones or at their positions. For all of
+ * double heat[n_cell][2]: {.data = heat, .n_row = n_cell, .stride = 16, .length = 16}; for the second column
+ * alone .offset = 8, .length = 8. The rest is 0, or describes arrays of cells (i, j) and of levels
+ * (groundswell_halo_array fills it): if line_length is not 0, rows lie in lines of so many (along i), which
+ * start line_stride bytes apart; the same rows are repeated n_level times along up to three axes,
+ * level_stride bytes apart, where n_level is not 0. */
 typedef struct groundswell_halo_rows {
   void* data;
   int64_t n_row;
   int64_t stride, offset, length; /* [bytes] */
   int space;
+  int64_t line_length, line_stride;
+  int64_t n_level[3], level_stride[3];
 } groundswell_halo_rows;
+
+/* Describes a whole array of C: `axes` has a letter for each dimension, the last one of which is the fastest:
+ * i and j count cells, other letters levels, in any order. For double heat[n_k][n_j][n_i]: (heat,
+ * sizeof heat[0][0][0], "kji", (int64_t[]){n_k, n_j, n_i}, &rows). Not collective; all processes name the
+ * same axes. */
+int groundswell_halo_array(void* data, int64_t element_bytes, const char* axes, const int64_t* extents,
+                           groundswell_halo_rows* rows);
 
 /* Sorts n cells as required by create(), by owner and then by number, and removes duplicates; n is then the
  * number left. Not collective. */
@@ -54,6 +66,38 @@ int groundswell_halo_sort(int64_t* n, int64_t* cells, int* owners);
 int groundswell_halo_create(MPI_Comm comm, int64_t n_owned, const int64_t* owned, int64_t n_halo,
                             const int64_t* halo, const int* owners, const char* method,
                             const char* choice_folder);
+
+/* As create(), for cells at any place of the arrays: cell k of a list is row positions[k], counted from 0,
+ * and the halo is in any order. Its owners are found. It may have a cell several times, at different places.
+ * Without positions (NULL) owned cells have the rows from 0 on in their order, and then the halo. */
+int groundswell_halo_create_placed(MPI_Comm comm, int64_t n_owned, const int64_t* owned,
+                                   const int64_t* owned_positions, int64_t n_halo, const int64_t* halo,
+                                   const int64_t* halo_positions, const char* method,
+                                   const char* choice_folder);
+
+/* The north edge of a tripolar grid, pivoted at T or at F points, and the points at which the fields lie. */
+enum { GROUNDSWELL_HALO_NO_FOLD = 0, GROUNDSWELL_HALO_FOLD_T = 1, GROUNDSWELL_HALO_FOLD_F = 2 };
+enum {
+  GROUNDSWELL_HALO_AT_T = 0,
+  GROUNDSWELL_HALO_AT_U = 1,
+  GROUNDSWELL_HALO_AT_V = 2,
+  GROUNDSWELL_HALO_AT_F = 3
+};
+
+/* A structured grid of n_i x n_j cells, of which this process has own_i x own_j (or 0 x 0) from
+ * (first_i, first_j) on, counted from 0. In its arrays a halo lies around them, `west` to `north` cells wide,
+ * with corners: (west + own_i + east) x (south + own_j + north) rows, i faster than j. */
+typedef struct groundswell_halo_box {
+  int64_t n_i, n_j, first_i, first_j, own_i, own_j;
+  int west, east, south, north;
+  int is_periodic_i, is_periodic_j; /* 0: rows beyond the edges of the grid are left untouched */
+  int fold, point;                  /* a fold moves values and leaves the signs of vectors to the model */
+  int may_lack_boxes; /* 1: halo cells that no box has, as land, are left untouched; 0: an error */
+} groundswell_halo_box;
+
+/* As create(), for boxes of any sizes, which do not overlap. */
+int groundswell_halo_create_box(MPI_Comm comm, const groundswell_halo_box* box, const char* method,
+                                const char* choice_folder);
 
 /* [s] A start, finish or close that waits longer is an error; 600 by default. Not collective. */
 int groundswell_halo_set_time_limit(int id, double seconds);
@@ -98,7 +142,16 @@ int groundswell_halo_close(int id);
 int groundswell_halo_create_f(MPI_Fint comm, int64_t n_owned, const int64_t* owned, int64_t n_halo,
                               const int64_t* halo, const int* owners, const char* method,
                               const char* choice_folder);
-enum { GROUNDSWELL_HALO_SPLIT = -1 }; /* a length: the values of a cell are not contiguous */
+int groundswell_halo_create_placed_f(MPI_Fint comm, int64_t n_owned, const int64_t* owned,
+                                     const int64_t* owned_positions, int64_t n_halo, const int64_t* halo,
+                                     const int64_t* halo_positions, const char* method,
+                                     const char* choice_folder);
+int groundswell_halo_create_box_f(MPI_Fint comm, const groundswell_halo_box* box, const char* method,
+                                  const char* choice_folder);
+void groundswell_halo_array_f(void* data, int64_t element_bytes, const char* axes, int n_dim,
+                              const int64_t* extents, const int64_t* strides, groundswell_halo_rows* rows);
+enum { GROUNDSWELL_HALO_BAD_AXES = -2147483647 }; /* a length: array_f was given axes that do not fit */
+enum { GROUNDSWELL_HALO_SPLIT = -1 };             /* a length: the values of a cell are not contiguous */
 
 #ifdef __cplusplus
 }

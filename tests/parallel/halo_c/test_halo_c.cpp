@@ -17,7 +17,13 @@ namespace groundswell::test {
 namespace {
 
 constexpr int n_grid = 61;
-constexpr int host = GROUNDSWELL_HALO_HOST;
+
+groundswell_halo_rows rows_at(void* data, std::int64_t n_row, std::int64_t stride, std::int64_t offset,
+                              std::int64_t length) {
+  groundswell_halo_rows rows{};
+  rows.data = data, rows.n_row = n_row, rows.stride = stride, rows.offset = offset, rows.length = length;
+  return rows;
+}
 
 void expect_ok(int code) {
   EXPECT_EQ(code, GROUNDSWELL_HALO_OK) << groundswell_halo_error();
@@ -79,9 +85,8 @@ struct Fields {
   explicit Fields(const Cells& cells, int step) : ice(cells.size()), sea(cells.size()), wind(cells.size()) {
     fill(cells, step, cells.owned.size());
     const auto n = std::int64_t(cells.size());
-    rows = {{{ice.data(), n, 1, 0, 1, host},
-             {sea.data(), n, 40, 8, 16, host},
-             {wind.data(), n, 12, 0, 12, host}}};
+    rows = {rows_at(ice.data(), n, 1, 0, 1), rows_at(sea.data(), n, 40, 8, 16),
+            rows_at(wind.data(), n, 12, 0, 12)};
   }
   void fill(const Cells& cells, int step, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
@@ -165,7 +170,7 @@ TEST(HaloC, MemoryOfTheExchange) {
     EXPECT_EQ(std::accumulate(heat, heat + cells.size(), 0.0), 0.0);
     for (int step = 1; step <= 3; ++step) {
       for (std::size_t i = 0; i < cells.owned.size(); ++i) heat[i] = double(cells.of(i) + step);
-      const groundswell_halo_rows rows{memory, std::int64_t(cells.size()), 8, 0, 8, host};
+      const groundswell_halo_rows rows = rows_at(memory, std::int64_t(cells.size()), 8, 0, 8);
       expect_ok(groundswell_halo_exchange(id, 1, &rows));
       for (std::size_t i = 0; i < cells.size(); ++i) ASSERT_EQ(heat[i], double(cells.of(i) + step));
     }
@@ -244,7 +249,7 @@ TEST(HaloC, AStartThatFailsHasNotStarted) {
   ASSERT_GT(id, 0) << groundswell_halo_error();
   double heat[2] = {};
   const std::int64_t length = 3000000000;  // bytes, beyond what MPI can send; none is touched
-  const groundswell_halo_rows rows{heat, 2, length, 0, length, host};
+  const groundswell_halo_rows rows = rows_at(heat, 2, length, 0, length);
   expect_words(no_number(groundswell_halo_start(id, 1, &rows)), {"beyond what MPI can send"});
   expect_words(no_number(groundswell_halo_start(id, 1, &rows)), {"an earlier halo exchange failed"});
   expect_ok(groundswell_halo_close(id));
@@ -355,8 +360,8 @@ TEST(HaloC, NoCells) {
                                            &owner, method.c_str(), "");
     ASSERT_GT(id, 0) << groundswell_halo_error();
     double heat = me == 0 ? 3.5 : 0;
-    const groundswell_halo_rows rows{
-        me == 0 || takes ? &heat : nullptr, me == 0 || takes ? 1 : 0, 8, 0, 8, host};
+    const groundswell_halo_rows rows =
+        rows_at(me == 0 || takes ? &heat : nullptr, me == 0 || takes ? 1 : 0, 8, 0, 8);
     expect_ok(groundswell_halo_exchange(id, 1, &rows));
     EXPECT_EQ(heat, me == 0 || takes ? 3.5 : 0.0);
     expect_ok(groundswell_halo_exchange(id, 0, nullptr));
