@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <numeric>
 #include <random>
 #include <span>
 #include <string>
@@ -153,7 +152,7 @@ struct GridCase {
   std::string name;
   HaloBox grid;  // without a box
   int most_width;
-  bool has_hole = false;
+  bool has_hole = false, is_bands = false;  // bands along j, without a halo along i
 };
 
 std::vector<GridCase> grid_cases() {
@@ -167,6 +166,8 @@ std::vector<GridCase> grid_cases() {
       {"narrow torus", {.n_grid = {2, 9}, .is_periodic = {true, true}}, 3},
       {"one row", {.n_grid = {19, 1}, .is_periodic = {false, true}}, 2},
       {"with a hole", {.n_grid = {12, 10}, .is_periodic = {true, false}, .may_lack_boxes = true}, 2, true},
+      {"bands", {.n_grid = {6, 24}}, 2, false, true},
+      {"folded bands", folded(6, 24, HaloFold::at_t, GridPoint::t), 2, false, true},
       {"fold at T, T", folded(12, 9, HaloFold::at_t, GridPoint::t), 3},
       {"fold at T, U", folded(10, 6, HaloFold::at_t, GridPoint::u), 1},
       {"fold at T, V", folded(10, 6, HaloFold::at_t, GridPoint::v), 2},
@@ -180,7 +181,7 @@ std::vector<GridCase> grid_cases() {
 // Float, double, byte and 64-bit arrays with levels along any axis, some of them parts of larger arrays, in
 // one exchange; then again with other values.
 int count_wrong_by(const std::string& method, const HaloPlan& plan, const HaloBox& box, std::size_t variant,
-                   const std::vector<std::int64_t>& missing) {
+                   bool is_shared, const std::vector<std::int64_t>& missing) {
   constexpr const char* axes[] = {"kij", "ijk", "ikj", "jik", "jki", "kji"};
   HaloExchange halo(world(), plan, {.method = method});
   Field<float> ssh(box, "ij", 1, 0);
@@ -190,7 +191,7 @@ int count_wrong_by(const std::string& method, const HaloPlan& plan, const HaloBo
   std::vector<std::byte> own(ssh.bytes() + heat.bytes() + ice.bytes() + tracers.bytes() + 64);
   std::size_t used = 0;
   const auto memory = [&](std::size_t bytes) -> void* {
-    if (variant % 2 == 1) return halo.allocate(bytes).data();
+    if (is_shared) return halo.allocate(bytes).data();
     used = (used + 7) / 8 * 8;
     return own.data() + std::exchange(used, used + bytes);
   };
@@ -221,7 +222,8 @@ TEST(box_halo, every_array_gets_what_lies_around_its_box) {
   std::size_t n_case = 0, n_method = 0;
   for (const GridCase& each : grid_cases()) {
     const int n_box = n_case % 3 == 2 && n_rank > 2 ? n_rank - 1 : n_rank;
-    std::vector<Part> parts = cut(each.grid.n_grid[0], each.grid.n_grid[1], n_box, n_rank, random);
+    std::vector<Part> parts =
+        cut(each.is_bands ? 1 : each.grid.n_grid[0], each.grid.n_grid[1], n_box, n_rank, random);
     std::vector<std::int64_t> missing;
     if (each.has_hole && n_rank > 1) {
       const Part gone = std::exchange(parts[std::size_t(n_rank) - 1], {0, 0, 0, 0});
@@ -232,17 +234,19 @@ TEST(box_halo, every_array_gets_what_lies_around_its_box) {
     HaloBox box = each.grid;
     const Part& mine = parts[std::size_t(me)];
     box.first = {mine.i, mine.j};
-    box.n_own = {mine.n_i, mine.n_j};
+    box.n_own = {each.is_bands && mine.n_j > 0 ? each.grid.n_grid[0] : mine.n_i, mine.n_j};
     const auto width = [&] {
       return n_case % 2 == 0 ? each.most_width : int(own_random() % unsigned(each.most_width + 1));
     };
     box.before = {width(), width()};
     box.after = {width(), width()};
+    if (each.is_bands) box.before[0] = box.after[0] = 0;
     ++n_case;
     const HaloPlan plan = make_box_halo_plan(world(), box);
     for (int pass = 0; pass < 2; ++pass) {  // all methods in turn
+      const bool is_shared = n_method / methods.size() % 2 == 0;
       const std::string& method = methods[n_method++ % methods.size()];
-      EXPECT_EQ(count_wrong_by(method, plan, box, random(), missing), 0)
+      EXPECT_EQ(count_wrong_by(method, plan, box, random(), is_shared, missing), 0)
           << each.name << ", " << method << ", box of " << mine.n_i << " x " << mine.n_j;
     }
   }
@@ -323,62 +327,6 @@ TEST(box_halo, arrays_that_do_not_fit_are_refused_on_their_rank) {
   EXPECT_NE(axes("kij").find("2 dimensions"), std::string::npos);
   halo.exchange(make_halo_array(values.data(), "ji", {5, 8}));
   halo.close();
-}
-
-// Cells at random places with gaps, a halo in random order that names some cells several times.
-TEST(placed_halo, rows_lie_at_any_place) {
-  constexpr std::int64_t n_each = 7;
-  const std::int64_t me = world().rank(), n_grid = n_each * world().size();
-  std::mt19937 random(unsigned(71 + me));
-  std::vector<std::int64_t> owned, halo, places(60);
-  const auto number = [](std::int64_t k) { return k * k * k - 1000; };  // gaps, some of them negative
-  for (std::int64_t k = 0; k < n_each; ++k) owned.push_back(number(me + k * world().size()));
-  for (int k = 0; k < 30; ++k) halo.push_back(number(std::int64_t(random() % std::uint64_t(n_grid))));
-  std::iota(places.begin(), places.end(), std::int64_t(0));
-  std::shuffle(places.begin(), places.end(), random);
-  const std::span<const std::int64_t> all(places);
-  const HaloPlan plan = make_placed_halo_plan(world(), {owned, all.first(owned.size())},
-                                              {halo, all.subspan(owned.size(), halo.size())});
-  for (const std::string& method : all_methods()) {
-    HaloExchange exchange(world(), plan, {.method = method});
-    std::vector<double> values(places.size() * 2, -7.0), wanted = values;
-    for (std::size_t k = 0; k < owned.size() + halo.size(); ++k)
-      for (int column : {0, 1}) {
-        const std::size_t at = 2 * std::size_t(places[k]) + std::size_t(column);
-        wanted[at] = value_of<double>(k < owned.size() ? owned[k] : halo[k - owned.size()], column, 1);
-        if (k < owned.size()) values[at] = wanted[at];
-      }
-    exchange.exchange(make_cell_rows(values.data(), std::int64_t(places.size()), 2));
-    EXPECT_EQ(values, wanted) << method;
-    exchange.close();
-  }
-}
-
-TEST(placed_halo, default_places_need_no_positions) {
-  const test::Ring ring = test::make_ring(world(), 5, 2);
-  const std::span<const std::int64_t> cells(ring.cells);
-  const HaloPlan plan = make_placed_halo_plan(world(), {cells.first(5), {}}, {cells.subspan(5), {}});
-  EXPECT_FALSE(plan.positions);
-  EXPECT_EQ(plan.send_cells, ring.plan.send_cells);
-  EXPECT_EQ(plan.receive_begin, ring.plan.receive_begin);
-}
-
-TEST(placed_halo, mistakes_are_refused_on_all_ranks) {
-  const int last = world().size() - 1, me = world().rank();
-  const std::vector<std::int64_t> owned{10 * me, 10 * me + 1}, halo{10 * ((me + 1) % world().size()) + 1};
-  const auto refused = [&](std::vector<std::int64_t> own_places, std::vector<std::int64_t> cells,
-                           std::vector<std::int64_t> places) {
-    return message_of([&] { make_placed_halo_plan(world(), {owned, own_places}, {cells, places}); });
-  };
-  const auto has = [](const std::string& message, const std::string& words) {
-    EXPECT_NE(message.find(words), std::string::npos) << message;
-  };
-  has(refused({0, 1}, halo, {me == last ? 1 : 2}),
-      text("two cells of rank ", last, " were given the same position, 1"));
-  has(refused({0, -1}, halo, {2}), "the owned cell 1 was given the position -1");
-  has(refused({0, 1, 2}, halo, {3}), "2 owned cells and 3 positions");
-  has(refused({0, 1}, {me == last ? -5 : halo[0]}, {2}),
-      text("cell -5, in the halo of rank ", last, ", is owned by no"));
 }
 
 }  // namespace
