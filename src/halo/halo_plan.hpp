@@ -16,9 +16,11 @@
 
 namespace groundswell {
 
-// Rows that follow each other.
+// Rows that follow each other, and further runs of as many rows, each beginning `step` rows after the one
+// before, as a strip along the side of a box.
 struct RowRun {
   int first = 0, n = 0;
+  int times = 1, step = 0;
 };
 // The rows of messages, as runs: those of neighbour n are runs[begin[n]] .. runs[begin[n + 1] - 1].
 struct RowRuns {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <tuple>
 
 #include "base/error.hpp"
@@ -44,16 +45,32 @@ void check_lines(const HaloArray& array, const HaloPlan& plan) {
           " with its halo; give that part of the array");
 }
 
+// The distance [bytes] in memory from a run to the next, if it is constant and no run lies in two lines.
+std::optional<std::int64_t> find_step(const HaloRowSet& set, RowRun run) {
+  const std::int64_t line = set.line_length, last = run.first + std::int64_t(run.times - 1) * run.step;
+  if (line == 0) return run.step * set.stride;
+  if (run.first % line + run.n > line) return {};
+  if (run.step % line == 0) return run.step / line * set.line_stride;
+  if (last / line == run.first / line && last % line + run.n <= line) return run.step * set.stride;
+  return {};
+}
+
 // Calls work(row, n) for each part of a run whose rows are `stride` apart.
 template <class Work>
 void for_parts(const HaloRowSet& set, RowRun run, Work&& work) {
-  if (set.line_length == 0) return work(set.CellRows::row(run.first), std::int64_t(run.n));
-  std::int64_t first = run.first;
-  const std::int64_t end = first + run.n;
-  while (first < end) {
-    const std::int64_t n = std::min(end - first, set.line_length - first % set.line_length);
-    work(set.row(first), n);
-    first += n;
+  if (const std::optional<std::int64_t> step = find_step(set, run)) {
+    std::byte* const row = set.row(run.first);
+    for (std::int64_t i = 0; i < run.times; ++i) work(row + i * *step, std::int64_t(run.n));
+    return;
+  }
+  for (std::int64_t i = 0; i < run.times; ++i) {
+    std::int64_t first = run.first + i * run.step;
+    const std::int64_t end = first + run.n;
+    while (first < end) {
+      const std::int64_t n = std::min(end - first, set.line_length - first % set.line_length);
+      work(set.row(first), n);
+      first += n;
+    }
   }
 }
 

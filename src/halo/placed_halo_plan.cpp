@@ -44,6 +44,23 @@ void check_rows_once(std::vector<int> rows, int rank) {
                    "; give each owned and each halo cell a place of its own"));
 }
 
+// Joins runs of equal length at equal distances, from runs[begin] on.
+void join_runs(std::vector<RowRun>& runs, std::size_t begin) {
+  if (begin == runs.size()) return;
+  std::size_t last = begin;
+  for (std::size_t i = begin + 1; i < runs.size(); ++i) {
+    RowRun& before = runs[last];
+    const int step = runs[i].first - (before.first + (before.times - 1) * before.step);
+    if (runs[i].n == before.n && (before.times == 1 || step == before.step)) {
+      before.step = step;
+      ++before.times;
+    } else {
+      runs[++last] = runs[i];
+    }
+  }
+  runs.resize(last + 1);
+}
+
 RowRuns find_runs(const HaloPlan& plan, std::span<const int> (*rows_of)(const HaloPlan&, int)) {
   RowRuns found;
   found.begin.push_back(0);
@@ -56,6 +73,7 @@ RowRuns find_runs(const HaloPlan& plan, std::span<const int> (*rows_of)(const Ha
         found.runs.push_back({row, 1});
       is_first = false;
     }
+    join_runs(found.runs, std::size_t(found.begin.back()));
     found.begin.push_back(int(found.runs.size()));
   }
   return found;
