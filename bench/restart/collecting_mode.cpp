@@ -1,28 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/restart/collecting_mode.hpp"
 
+#include <algorithm>
 #include <future>
+#include <numeric>
 #include <optional>
 
 #include "base/byte_buffer.hpp"
 #include "comm/together.hpp"
+#include "transfer/slab_exchange.hpp"
 
 namespace groundswell {
 namespace {
 
-// Allocates the rows of a block, field by field.
-std::vector<CellRows> make_room(ByteBuffer& buffer, const Block& cells,
-                                const std::vector<ConstCellRows>& fields) {
-  std::int64_t bytes = 0;
-  for (const ConstCellRows& field : fields) bytes += cells.size() * field.length;
-  std::byte* at = buffer.first(std::size_t(bytes)).data();
-  std::vector<CellRows> rows;
-  for (const ConstCellRows& field : fields) {
-    rows.push_back(make_cell_rows(at, cells.size(), field.length));
-    at += cells.size() * field.length;
+// Brings the rows of all cells, with their checksums, to one rank.
+class Collection {
+ public:
+  // `own` are the numbers of this rank's cells in the order in which they are collected. A slab takes about
+  // 1 MiB, so that it stays in the caches, but has at most `most_rows` cells.
+  Collection(const Communicator& world, const RestartState& state, const Decomposition& own, bool collects,
+             std::int64_t most_rows)
+      : mine_(state),
+        slabs_(world, own, {0, collects ? own.n_global : 0}, mine_.rows(),
+               std::min(std::int64_t(1) << 20, most_rows * bytes_per_cell(mine_.rows()))) {}
+
+  std::int64_t n_slab() const { return slabs_.n_slab(); }
+  Block cells_of(const Block& slabs) const {
+    return {slabs_.slab(slabs.begin).begin, slabs_.slab(slabs.end).begin};
   }
-  return rows;
-}
+  // The rows of some slabs, field by field, in `memory`; no rows on the ranks that do not collect.
+  std::vector<CellRows> collect(const Block& slabs, ByteBuffer& memory) {
+    const Block cells = cells_of(slabs);
+    std::byte* at = memory.first(std::size_t(cells.size() * bytes_per_cell(mine_.rows()))).data();
+    std::vector<CellRows> rows;
+    for (const ConstCellRows& field : mine_.rows()) {
+      rows.push_back(make_cell_rows(at, cells.size(), field.length));
+      at += cells.size() * field.length;
+    }
+    std::vector<CellRows> rest = rows;
+    for (std::int64_t number = slabs.begin; number < slabs.end; ++number) {
+      if (number == slabs.begin) start(number);
+      if (number + 1 < slabs.end) start(number + 1);
+      slabs_.finish(number, rest);
+      for (CellRows& field : rest) field.data += slabs_.slab(number).size() * field.stride;
+    }
+    return rows;
+  }
+  std::int64_t message_bytes() const { return slabs_.bytes(); }
+
+ private:
+  void start(std::int64_t number) {
+    mine_.compute(slabs_.leaving(number));
+    slabs_.start(number);
+  }
+
+  ChecksummedRows mine_;
+  SlabExchange slabs_;
+};
 
 }  // namespace
 
@@ -30,18 +64,16 @@ std::int64_t CollectingMode::write(const RankRoles& roles, const std::filesystem
                                    const RestartState& state) {
   const Communicator &world = roles.world(), alone = Communicator::self();
   const int writing_rank = writer_ == Writer::server ? world.size() - 1 : 0;
-  ChecksummedRows mine(state);
+  const std::int64_t n_cell = state.cells.n_global;
   std::optional<RestartWriter> file;
-  run_on_root(world, writing_rank, [&] { file.emplace(alone, path, state.cells.n_global, state.shape); });
-  CellCollector collector(world, writing_rank, state.cells.owned, mine.rows());
+  run_on_root(world, writing_rank, [&] { file.emplace(alone, path, n_cell, state.shape); });
+  const Decomposition own{n_cell, {state.cells.owned.begin(), state.cells.owned.end()}};
+  Collection all(world, state, own, file.has_value(), (n_cell - 1) / n_block_ + 1);
   std::vector<ByteBuffer> buffers(n_buffer_);
   std::future<void> writing;
   for (int number = 0; number < n_block_; ++number) {
-    const Block cells = make_block(state.cells.n_global, number, n_block_);
-    std::vector<CellRows> rows;
-    if (file) rows = make_room(buffers[std::size_t(number) % n_buffer_], cells, mine.rows());
-    mine.compute(collector.leaving(cells));
-    collector.collect(cells, rows);
+    const Block slabs = make_block(all.n_slab(), number, n_block_), cells = all.cells_of(slabs);
+    const std::vector<CellRows> rows = all.collect(slabs, buffers[std::size_t(number) % n_buffer_]);
     if (!file) continue;
     if (writing.valid()) writing.get();
     if (n_buffer_ == 1)
@@ -53,9 +85,36 @@ std::int64_t CollectingMode::write(const RankRoles& roles, const std::filesystem
   run_together_napping(world, [&] {
     if (file) file->finish();
   });
-  std::int64_t bytes = file ? collector.message_bytes() : 0;
+  std::int64_t bytes = file ? all.message_bytes() : 0;
   for (const ByteBuffer& buffer : buffers) bytes += std::int64_t(buffer.size());
   return bytes;
+}
+
+// Cells are numbered anew, rank after rank.
+std::int64_t StripedMode::write(const RankRoles& roles, const std::filesystem::path& path,
+                                const RestartState& state) {
+  const Communicator &world = roles.world(), alone = Communicator::self();
+  const int server = world.size() - 1;
+  std::optional<RestartWriter> file;
+  run_on_root(world, server, [&] { file.emplace(alone, path, state.cells.n_global, state.shape); });
+  const std::vector<std::int64_t> cells = world.gather(state.cells.owned, server),
+                                  counts = world.all_gather(std::int64_t(state.cells.owned.size()));
+  const std::int64_t begin = std::accumulate(counts.begin(), counts.begin() + world.rank(), std::int64_t(0));
+  const Decomposition own{state.cells.n_global,
+                          numbers_of({begin, begin + counts[std::size_t(world.rank())]})};
+  Collection all(world, state, own, file.has_value(), std::ranges::max(counts));
+  ByteBuffer memory;
+  for (std::int64_t slab = 0; slab < all.n_slab(); ++slab) {
+    const std::vector<CellRows> collected = all.collect({slab, slab + 1}, memory);
+    const std::vector<ConstCellRows> rows(collected.begin(), collected.end());
+    const Block numbers = all.cells_of({slab, slab + 1});
+    for (std::int64_t i = 0; i < numbers.size(); ++i)
+      file->write_cell(cells[std::size_t(numbers.begin + i)], rows, i);
+  }
+  run_together_napping(world, [&] {
+    if (file) file->finish();
+  });
+  return file ? all.message_bytes() + std::int64_t(memory.size()) : 0;
 }
 
 }  // namespace groundswell

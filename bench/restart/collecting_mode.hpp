@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One process gathers the file, in contiguous blocks, and writes them one after another.
+// One process collects the rows of all others and writes them.
 #pragma once
 
-#include "bench/restart/cell_collector.hpp"
 #include "bench/restart/restart_mode.hpp"
 
 namespace groundswell {
 
+// It collects the file in contiguous blocks of cells, and writes one after another.
 class CollectingMode final : public RestartMode {
  public:
   enum class Writer { first_rank, server };
@@ -21,6 +21,14 @@ class CollectingMode final : public RestartMode {
   Writer writer_;
   int n_block_;
   std::size_t n_buffer_;
+};
+
+// A server takes one rank's share after another and writes its records, one by one, to their positions in the
+// file.
+class StripedMode final : public RestartMode {
+ public:
+  std::int64_t write(const RankRoles& roles, const std::filesystem::path& path,
+                     const RestartState& state) override;
 };
 
 }  // namespace groundswell

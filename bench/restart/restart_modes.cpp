@@ -6,7 +6,6 @@
 #include "bench/restart/collecting_mode.hpp"
 #include "bench/restart/direct_mode.hpp"
 #include "bench/restart/restart_mode.hpp"
-#include "bench/restart/striped_mode.hpp"
 #include "comm/together.hpp"
 #include "restart/restart_file.hpp"
 

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks before any file is created that each cell of the grid is listed by exactly one process; for a grid
-// with land, where cells may be unlisted, finds those that are listed.
+// Checks before any file is created that processes list each cell of the grid once; a grid with land may have
+// cells that none lists.
 #pragma once
+
+#include <cstdint>
+#include <vector>
 
 #include "comm/communicator.hpp"
 #include "transfer/decomposition.hpp"
 
 namespace groundswell {
 
-// Throws Error on all ranks if a listed cell is not one of the grid's `n_cell` cells, if processes list more
-// cells than the grid has, or if they list fewer and there is no land. Collective.
-void check_cell_numbers(const Communicator& communicator, const Decomposition& cells, std::int64_t n_cell,
-                        bool has_land);
-
-// Throws Error on all ranks if a cell is listed twice or not at all. Collective.
-void check_each_cell_once(const Communicator& communicator, const Decomposition& cells, std::int64_t n_cell);
-
-// For a grid with land: the listed cells in this rank's block among `n_writer` ranks starting at
-// `first_writer`, ascending and counted from 0. Throws Error on all ranks if a cell is listed twice.
-// Collective.
+// The listed cells of `block`, which this rank writes, ascending and counted from 0. Throws Error on all
+// ranks if a listed cell is not in the grid or listed twice, if processes list more cells than the grid has,
+// or if one is unlisted and there is no land. Collective.
 std::vector<std::int64_t> find_listed_cells(const Communicator& communicator, const Decomposition& cells,
-                                            std::int64_t n_cell, int first_writer, int n_writer);
+                                            const Block& block, bool has_land);
 
 }  // namespace groundswell

@@ -68,6 +68,11 @@ void change_to_file_form(const FileCells& cells, const Block& part, std::size_t 
   });
 }
 
+FileHeader with(FileHeader header, ParallelFile::Start how_to_keep) {
+  header.how_to_keep = how_to_keep;
+  return header;
+}
+
 }  // namespace
 
 ArrayFile::ArrayFile(const Communicator& writers, const ArrayOutputSettings& settings, std::size_t number,
@@ -75,8 +80,8 @@ ArrayFile::ArrayFile(const Communicator& writers, const ArrayOutputSettings& set
                      const Schedule& schedule, const FileCells& cells,
                      const std::vector<std::vector<double>>& positions, ParallelFile::Start how_to_go_on)
     : writers_(writers),
-      dated_(writers, settings.files[number].path, settings.header, FileTime{settings.start},
-             settings.goes_on_from, how_to_go_on),
+      dated_(writers, settings.files[number].path, with(settings.header, how_to_go_on),
+             FileTime{settings.start}, settings.goes_on_from),
       n_cell_(settings.n_cell),
       n_column_(settings.axes.empty() ? 0 : settings.axes[0].size),
       cells_(cells),

@@ -44,6 +44,7 @@ class ArrayFile {
 
   // The times `reorder` and `write` of all records; the other times are 0.
   const WriteTimes& times() const { return times_; }
+  std::int64_t bytes_written() { return dated_.file().bytes_written(); }  // by this rank
 
  private:
   struct Variable {

@@ -8,11 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
-#include "comm/mpi_session.hpp"
-#include "comm/nap.hpp"
 #include "comm/together.hpp"
-#include "transport/served_words.hpp"
-#include "transport/shipment_queue.hpp"
 
 namespace groundswell {
 
@@ -36,13 +32,13 @@ void ArrayOutput::keep_failure(Work&& work) {
   }
 }
 
-std::vector<Parcel> ArrayOutput::make_parcels(const std::vector<std::size_t>& due) const {
-  std::vector<Parcel> parcels;
+std::vector<Packet> ArrayOutput::make_packets(const std::vector<std::size_t>& due) const {
+  std::vector<Packet> packets;
   for (const std::size_t f : due)
     for (std::size_t p = 0; p < pieces_[f].size(); ++p)
-      parcels.push_back(
+      packets.push_back(
           {first_kind_[f] + int(p), rows_of(pieces_[f][p], forms_, settings_.variables, layouts_, n_own_)});
-  return parcels;
+  return packets;
 }
 
 void ArrayOutput::write(const DateTime& now) {
@@ -63,11 +59,11 @@ void ArrayOutput::write(const DateTime& now) {
       require(is_one_date, "output is written at ", now.iso(),
               " on one process and at another date on another; all must give the same");
       require_none_left_out(now + -1);
-      if (exchange_) exchange_->prepare(make_parcels(due));
+      if (exchange_) exchange_->prepare(make_packets(due));
     });
     last_ = now;
-    if (sender_) {
-      sender_->send(make_note(ServedWord::products, now.iso()), make_parcels(due));
+    if (side_) {
+      side_->send_date(now, make_packets(due));
     } else {  // without servers each rank also sends rows that other ranks write
       exchange_->exchange();
       times_.exchange += exchanging.seconds();
@@ -102,7 +98,7 @@ void ArrayOutput::write_files(const DateTime& now, const std::vector<std::size_t
 }
 
 // A failure of one file does not prevent the others from being finished.
-void ArrayOutput::finish_files() {
+void ArrayOutput::finish() {
   const Stopwatch closing;
   std::string failure;
   for (const auto& file : files_) try {
@@ -123,24 +119,9 @@ WriteTimes ArrayOutput::times() const {
   return all;
 }
 
-void ArrayOutput::progress() {
-  if (sender_) sender_->progress();
-}
-
-// Handles the servers' answers, on the first rank.
-void ArrayOutput::listen() {
-  while (const std::optional<std::string> answer = sender_ ? sender_->look_for_answer() : std::nullopt) {
-    WordReader words(*answer);
-    const auto what = words.next<ServedWord>();
-    if (what == ServedWord::error && server_error_.empty()) server_error_ = words.next<std::string>();
-    if (what == ServedWord::end) has_ended_ = true;
-  }
-}
-
 void ArrayOutput::require_no_failure() {
-  listen();
   require(failure_.empty(), failure_);
-  require(server_error_.empty(), server_error_);
+  if (side_) require(side_->error().empty(), side_->error());
 }
 
 void ArrayOutput::close() {
@@ -154,79 +135,35 @@ void ArrayOutput::close() {
   } catch (const Error& error) {
     failure_ = error.what();
   }
-  if (sender_) {
-    sender_->send(make_note(failure_.empty() ? ServedWord::finish : ServedWord::leave), {}, true);
-    nap_until([&] {
-      progress();
-      listen();
-      return roles_.mine().rank() != 0 || has_ended_;
-    });
-    throw_together(roles_.mine(), server_error_);
-  }
+  if (side_) side_->tell(failure_.empty() ? ServedWord::finish : ServedWord::leave);
   require(failure_.empty(), failure_);
-  finish_files();
+  finish();
 }
-
-// The shipments that a server receives, in a separate thread if several threads may call MPI.
-class ArrayOutput::Incoming {
- public:
-  Incoming(const std::shared_ptr<ShipmentReceiver>& receiver, std::int64_t memory) : receiver_(receiver) {
-    if (threads_may_share_mpi()) queue_.emplace(receiver, memory);
-  }
-  ReceivedShipment next() {
-    if (!queue_) receiver_->await();
-    ReceivedShipment shipment = queue_ ? queue_->next() : receiver_->take();
-    is_last_ = shipment.is_last;
-    return shipment;
-  }
-  // Discards the remaining shipments, up to the last one, so that no sender waits.
-  void drop_rest() {
-    if (queue_) return queue_.reset();
-    while (!is_last_) next();
-  }
-
- private:
-  std::shared_ptr<ShipmentReceiver> receiver_;
-  std::optional<ShipmentQueue> queue_;
-  bool is_last_ = false;
-};
 
 void ArrayOutput::serve() {
   require(is_server(), "a process that computes was asked to serve; the last ", roles_.n_output_server(),
           " processes are servers");
   require(!std::exchange(is_closed_, true), "an output server was asked to serve twice");
-  Incoming incoming(receiver_, settings_.servers.memory);
-  std::string message;
-  try {
-    serve_all(incoming);
-  } catch (const std::exception& error) {
-    message = error.what();
-    receiver_->answer(make_note(ServedWord::error, message));
-  }
-  incoming.drop_rest();
-  writers().barrier();
-  receiver_->answer(make_note(ServedWord::end));
-  require(message.empty(), message);
+  const ServerTeams teams(roles_, false);
+  ServerLoop loop(roles_, teams, receiver_, *this, settings_.start, settings_.servers.memory);
+  loop.serve();
+  require(loop.failure().empty(), loop.failure());
 }
 
-void ArrayOutput::serve_all(Incoming& incoming) {
-  while (true) {
-    ReceivedShipment shipment;
-    run_together(writers(), [&] { shipment = incoming.next(); });
-    WordReader words(shipment.note);
-    const auto what = words.next<ServedWord>();
-    if (shipment.is_last) {
-      if (what == ServedWord::finish) finish_files();
-      return;
-    }
-    const DateTime now = DateTime::parse(words.next<std::string>(), settings_.start.calendar());
-    write_files(now, find_due(now),
-                [&](std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to) {
-                  const ByteBuffer& rows = shipment.parcels[piece].fields[field];
-                  const std::size_t row_bytes = to.size() / std::size_t(places.size());
-                  std::memcpy(to.data(), rows.data() + std::size_t(places.begin) * row_bytes, to.size());
-                });
-  }
+WrittenNews ArrayOutput::write(const DateTime& now, ReceivedShipment& shipment) {
+  write_files(now, find_due(now),
+              [&](std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to) {
+                const ByteBuffer& rows = shipment.packets[piece].fields[field];
+                const std::size_t row_bytes = to.size() / std::size_t(places.size());
+                std::memcpy(to.data(), rows.data() + std::size_t(places.begin) * row_bytes, to.size());
+              });
+  return {};
+}
+
+std::int64_t ArrayOutput::bytes_written() const {
+  std::int64_t bytes = 0;
+  for (const auto& file : files_) bytes += file->bytes_written();
+  return bytes;
 }
 
 }  // namespace groundswell

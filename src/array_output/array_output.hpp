@@ -13,13 +13,15 @@
 #include "array_output/array_file.hpp"
 #include "array_output/array_settings.hpp"
 #include "comm/rank_roles.hpp"
+#include "serve/served_side.hpp"
+#include "serve/server_loop.hpp"
 #include "transfer/decomposition.hpp"
-#include "transport/parcel_messages.hpp"
+#include "transfer/packet_exchange.hpp"
 #include "transport/transport.hpp"
 
 namespace groundswell {
 
-class ArrayOutput {
+class ArrayOutput final : private ServerWriter {
  public:
   // Creates the files or, with `goes_on_from`, continues them; their names end in .part until close().
   // `cells` are those whose values this rank's arrays hold, in the order of the arrays; none on servers,
@@ -28,7 +30,7 @@ class ArrayOutput {
   // without axes, not listed, and if a file cannot be created or continued. Collective on the communicator,
   // which is duplicated.
   ArrayOutput(const Communicator& communicator, ArrayOutputSettings settings, const Decomposition& cells);
-  ~ArrayOutput();  // collective; files that were not closed keep the suffix .part
+  ~ArrayOutput() override;  // collective; files that were not closed keep the suffix .part
   ArrayOutput(const ArrayOutput&) = delete;
   ArrayOutput& operator=(const ArrayOutput&) = delete;
 
@@ -43,7 +45,9 @@ class ArrayOutput {
   // due.
   void write(const DateTime& now);
   // Advances messages to servers; to be called from time to time while computing. Not collective.
-  void progress();
+  void progress() {
+    if (side_) side_->progress();
+  }
   // On servers: writes what arrives, and returns when the compute ranks close. Throws Error on all servers.
   void serve();
   // On compute ranks: returns when all data are in the files and these have their final names. If anything
@@ -55,12 +59,15 @@ class ArrayOutput {
   // `work` must not throw.
   void after_each_date(std::function<void(double seconds)> work) { after_date_ = std::move(work); }
 
-  SendCounts counts() const { return sender_ ? sender_->counts() : SendCounts(); }
+  SendCounts counts() const { return side_ ? side_->counts() : SendCounts(); }
   // On writing ranks: the time spent on all writing up to now.
   WriteTimes times() const;
 
  private:
-  class Incoming;
+  WrittenNews write(const DateTime& now, ReceivedShipment& shipment) override;
+  void commit() override {}
+  void finish() override;
+  std::int64_t bytes_written() const override;
   std::vector<std::size_t> find_due(const DateTime& now) const;
   bool writes() const { return is_server() || roles_.n_output_server() == 0; }
   const Communicator& writers() const { return roles_.mine(); }
@@ -71,17 +78,15 @@ class ArrayOutput {
   void check(const Decomposition& cells);
   void agree_on_forms();
   void make_all_pieces();
+  Block written_block() const;
   void find_land(const Decomposition& cells);
   std::vector<std::vector<double>> share_positions(const Decomposition& cells) const;
   void open_ways(const Decomposition& cells);
   void open_files(const std::vector<std::vector<double>>& positions);
-  std::vector<Parcel> make_parcels(const std::vector<std::size_t>& due) const;
+  std::vector<Packet> make_packets(const std::vector<std::size_t>& due) const;
   void write_files(const DateTime& now, const std::vector<std::size_t>& due, const CopyRows& copy_rows);
-  void finish_files();
-  void listen();
   void require_no_failure();
   void require_none_left_out(const DateTime& until) const;
-  void serve_all(Incoming& incoming);
   template <class Work>
   void keep_failure(Work&& work);
 
@@ -95,15 +100,15 @@ class ArrayOutput {
   std::vector<std::unique_ptr<ArrayFile>> files_;  // on writing ranks
   std::vector<ArrayForm> forms_;                   // for each variable
   std::vector<FieldLayout> layouts_;
-  std::unique_ptr<ShipmentSender> sender_;  // with servers
-  std::shared_ptr<ShipmentReceiver> receiver_;
-  std::optional<ParcelExchange> exchange_;  // without servers
-  std::optional<DateTime> last_;            // last date written
-  std::optional<DateTime> latest_;          // latest date passed to write()
-  WriteTimes times_;                        // excluding the per-file times, which ArrayFile keeps
+  std::optional<ServedSide> side_;              // with servers, on compute ranks
+  std::shared_ptr<ShipmentReceiver> receiver_;  // on servers
+  std::optional<PacketExchange> exchange_;      // without servers
+  std::optional<DateTime> last_;                // last date written
+  std::optional<DateTime> latest_;              // latest date passed to write()
+  WriteTimes times_;                            // excluding the per-file times, which ArrayFile keeps
   std::function<void(double seconds)> after_date_;
-  std::string failure_, server_error_;
-  bool is_closed_ = false, has_ended_ = false;  // close() or serve() was called; the servers have ended
+  std::string failure_;
+  bool is_closed_ = false;  // close() or serve() was called
 };
 
 }  // namespace groundswell

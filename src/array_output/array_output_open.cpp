@@ -9,23 +9,15 @@
 #include "array_output/array_output.hpp"
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
-#include "comm/mpi_session.hpp"
 #include "comm/together.hpp"
+#include "transfer/row_move.hpp"
 
 namespace groundswell {
 namespace {
 
 RankRoles make_checked_roles(const Communicator& communicator, const ArrayOutputSettings& settings) {
   require_same_settings(communicator, settings);
-  RankRoles roles(communicator, settings.servers.n_server);
-  if (roles.n_output_server() == 0) return roles;
-  check_transport(roles.n_compute(), roles.n_output_server(), settings.servers.transport);
-  run_together(communicator, [&] {
-    require(settings.servers.transport.progress != "thread" || threads_may_share_mpi(),
-            "output progress by a thread needs MPI_THREAD_MULTIPLE, but MPI was initialised without it; "
-            "initialise MPI with it, or choose 'calls'");
-  });
-  return roles;
+  return make_roles(communicator, settings.servers.n_server, settings.servers.transport);
 }
 
 }  // namespace
@@ -37,18 +29,13 @@ ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings s
       n_own_(std::int64_t(cells.cells.size())),
       last_(settings_.goes_on_from) {
   run_together(roles_.world(), [&] { check(cells); });
-  check_cell_numbers(roles_.world(), cells, settings_.n_cell, !settings_.axes.empty());
+  const Decomposition none{settings_.n_cell, {}, cells.first_index};
+  const Decomposition& own = is_server() ? none : cells;
+  find_land(own);
   agree_on_forms();
   run_together(roles_.world(), [&] { make_all_pieces(); });
-  if (!settings_.axes.empty()) find_land(cells);
-  std::vector<std::vector<double>> positions;
-  try {
-    positions = share_positions(cells);
-    run_together(roles_.world(), [&] { open_ways(cells); });  // "primary" throws only on servers
-  } catch (const Error&) {
-    if (settings_.axes.empty()) check_each_cell_once(roles_.world(), cells, settings_.n_cell);
-    throw;
-  }
+  const std::vector<std::vector<double>> positions = share_positions(own);
+  run_together(roles_.world(), [&] { open_ways(own); });
   const Stopwatch opening;
   run_together(roles_.world(), [&] {
     if (writes()) open_files(positions);
@@ -108,13 +95,17 @@ void ArrayOutput::make_all_pieces() {
   }
 }
 
+// The part of the grid that this rank writes, in files whose variables are not divided by levels.
+Block ArrayOutput::written_block() const {
+  return writes() ? make_block(settings_.n_cell, writers().rank(), n_writer()) : Block{};
+}
+
 // Finds the listed cells that this rank writes: those in its block or, if writing ranks divide variables by
 // levels, those of the whole grid.
 void ArrayOutput::find_land(const Decomposition& cells) {
-  const Communicator& world = roles_.world();
-  std::vector<std::int64_t> listed =
-      find_listed_cells(world, cells, settings_.n_cell, world.size() - n_writer(), n_writer());
-  if (!writes()) return;
+  const bool has_land = !settings_.axes.empty();
+  std::vector<std::int64_t> listed = find_listed_cells(roles_.world(), cells, written_block(), has_land);
+  if (!has_land || !writes()) return;
   if (settings_.share == LevelShare::levels)
     listed = writers().all_gather(std::span<const std::int64_t>(listed));
   file_cells_ = FileCells(std::move(listed));
@@ -129,24 +120,20 @@ std::vector<std::vector<double>> ArrayOutput::share_positions(const Decompositio
   std::vector<ConstCellRows> from;
   std::vector<CellRows> to;
   run_together(roles_.world(), [&] {
-    Block block;
-    if (writes()) block = make_block(settings_.n_cell, writers().rank(), n_writer());
-    wanted = {settings_.n_cell, file_cells_.numbers(block)};
+    wanted = {settings_.n_cell, file_cells_.numbers(written_block())};
     for (const ArrayPosition& position : settings_.positions) {
       fields.push_back({position.name, sizeof(double)});
-      if (!is_server()) from.push_back(make_cell_rows(position.values));
+      from.push_back(make_cell_rows(position.values));
       if (writes()) shared.emplace_back(wanted.cells.size());
     }
     for (std::vector<double>& values : shared) to.push_back(make_cell_rows(values));
   });
-  Transfer transfer(roles_.world(), is_server() ? nullptr : &cells, writes() ? &wanted : nullptr, fields,
-                    {.name = "positions", .method = "p2p"});
-  transfer.move(from, to);
+  move_rows(roles_.world(), {"positions", fields}, cells, wanted, from, to);
   return shared;
 }
 
 void ArrayOutput::open_ways(const Decomposition& cells) {
-  std::vector<ParcelKind> kinds;
+  std::vector<PacketKind> kinds;
   std::vector<Decomposition> own, wanted;
   run_together(roles_.world(), [&] {
     for (std::size_t f = 0; f < pieces_.size(); ++f)
@@ -160,11 +147,11 @@ void ArrayOutput::open_ways(const Decomposition& cells) {
   });
   const TransportSettings& way = settings_.servers.transport;
   if (roles_.n_output_server() == 0)
-    exchange_.emplace(roles_.mine(), std::move(kinds), own, wanted);
+    exchange_.emplace(roles_.mine(), kinds, own, wanted);
   else if (is_server())
     receiver_ = make_receiver(roles_, {std::move(kinds), std::move(wanted)}, way);
   else
-    sender_ = make_sender(roles_, {std::move(kinds), std::move(own)}, way);
+    side_.emplace(roles_, 1, make_sender(roles_, {std::move(kinds), std::move(own)}, way));
 }
 
 // No file is changed before all of them are known to be ready for continuation.

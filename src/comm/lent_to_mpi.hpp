@@ -49,6 +49,12 @@ class LentToMpi {
     if (pending() && Request::test_all(requests_)) requests_.clear();
     return !pending();
   }
+  // For each request, in the order of add(), whether it is pending; empty once all are complete.
+  std::vector<bool> test_each() {
+    std::vector<bool> pending;
+    for (Request& request : requests_) pending.push_back(!request.test());
+    return pending;
+  }
   void wait() {
     Request::wait_all(requests_);
     requests_.clear();

@@ -74,8 +74,9 @@ MpiSession::MpiSession(int& argc, char**& argv, ThreadLevel level, double limit,
   owner_ = !running;
   if (owner_) start_mpi(argc, argv, mpi_thread_level(level), limit);
   check_mpi(MPI_Query_thread(&given), "MPI_Query_thread");
-  require(given >= mpi_thread_level(level), "this MPI provides thread level ", given, " but level ",
-          mpi_thread_level(level), " is needed; use an MPI library built with more thread support");
+  const int needed = mpi_thread_level(level == ThreadLevel::multiple ? ThreadLevel::funneled : level);
+  require(given >= needed, "this MPI provides thread level ", given, " but level ", needed,
+          " is needed; use an MPI library built with more thread support");
   const int n = size_of_world();
   std::vector<int> ranks;
   try {

@@ -31,7 +31,8 @@ class MpiSession {
   using ChooseRanks = std::function<std::vector<int>(int n)>;
   // Starts MPI unless it is running already (then the destructor leaves it running), and waits until all the
   // chosen ranks (by default all that there are) have begun a session, for `limit` seconds at most. Throws
-  // Error if MPI cannot provide the level of thread support, or if some have not begun. Collective on these
+  // Error if MPI cannot provide the level of thread support (without `multiple`, which is only asked for,
+  // servers receive less smoothly: threads_may_share_mpi()), or if some have not begun. Collective on these
   // ranks.
   MpiSession(int& argc, char**& argv, ThreadLevel level = ThreadLevel::funneled, double limit = 300.0,
              const ChooseRanks& choose = {});

@@ -11,6 +11,7 @@
 #include "comm/together.hpp"
 #include "decomp/mesh_piece.hpp"
 #include "network/host_distances.hpp"
+#include "transfer/row_move.hpp"
 
 namespace groundswell {
 namespace {
@@ -37,21 +38,6 @@ struct GraphCut {
   std::vector<RankLink> links;  // between all parts; empty unless ranks are to be reordered
 };
 
-// Scatters rank 0's values, one per cell, to the ranks whose blocks hold the cells.
-std::vector<int> deal_out(const Communicator& communicator, std::span<const int> all, std::int64_t n_cell) {
-  constexpr int tag = 1;
-  const auto size_of = [&](int rank) { return make_block(n_cell, rank, communicator.size()); };
-  if (communicator.rank() == 0) {
-    for (int rank = 1; rank < communicator.size(); ++rank)
-      communicator.send(all.subspan(std::size_t(size_of(rank).begin), std::size_t(size_of(rank).size())),
-                        rank, tag);
-    return {all.begin(), all.begin() + size_of(0).size()};
-  }
-  std::vector<int> mine(std::size_t(size_of(communicator.rank()).size()));
-  communicator.receive(std::span(mine), 0, tag);
-  return mine;
-}
-
 GraphCut cut_graph(const Communicator& communicator, const MeshBlocks& blocks,
                    const DecompositionSettings& settings, std::span<const double> weights,
                    std::span<const int> node_of_rank) {
@@ -72,7 +58,11 @@ GraphCut cut_graph(const Communicator& communicator, const MeshBlocks& blocks,
   });
   communicator.broadcast(cut.quality, 0);
   communicator.broadcast(cut.links, 0);
-  cut.owner = deal_out(communicator, partition.owner, blocks.n_cell);
+  const Block all{0, communicator.rank() == 0 ? blocks.n_cell : 0},
+      mine = make_block(blocks.n_cell, communicator.rank(), communicator.size());
+  RowMove move(communicator, "the part of each cell", blocks.n_cell, all, numbers_of(mine));
+  move.add(partition.owner, cut.owner);
+  move.move();
   return cut;
 }
 

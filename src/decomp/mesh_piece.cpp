@@ -12,9 +12,9 @@
 #include "base/error.hpp"
 #include "comm/sparse_exchange.hpp"
 #include "comm/together.hpp"
-#include "decomp/row_move.hpp"
 #include "mesh/mesh_order.hpp"
 #include "mesh/mesh_tables.hpp"
+#include "transfer/row_move.hpp"
 
 namespace groundswell {
 namespace {

@@ -70,4 +70,12 @@ ConstCellRows make_cell_rows(const std::vector<T>& values) {
   return make_cell_rows(values.data(), std::int64_t(values.size()));
 }
 
+// Bytes of one cell in all fields.
+template <class Fields>
+std::int64_t bytes_per_cell(const Fields& fields) {
+  std::int64_t bytes = 0;
+  for (const auto& rows : fields) bytes += rows.length;
+  return bytes;
+}
+
 }  // namespace groundswell

@@ -58,9 +58,8 @@ void require_dates_until(const std::string& path, const FileTime& axis, const Da
 }
 
 DatedFile::DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-                     const FileTime& axis, const std::optional<DateTime>& keep_until,
-                     ParallelFile::Start how_to_keep)
-    : file_(communicator, path, keep_until ? how_to_keep : ParallelFile::Start::anew),
+                     const FileTime& axis, const std::optional<DateTime>& keep_until)
+    : file_(communicator, path, keep_until ? header.how_to_keep : ParallelFile::Start::anew),
       axis_(axis),
       depths_(header.depths) {
   file_.add_attribute(ParallelFile::global, "title", header.title);

@@ -20,6 +20,8 @@ struct FileHeader {
   std::string title, source, history, conventions;
   std::string start = {};  // start of the forecast in ISO 8601, as forecast_reference_time; empty = none
   std::vector<double> depths = {};  // [m] below the surface, of fields with a FieldInfo::depth_number
+  // What is done with the file of an earlier run.
+  ParallelFile::Start how_to_keep = ParallelFile::Start::go_on;
 };
 
 // Time in a file: counted in units of `unit_seconds` since `epoch`.
@@ -45,11 +47,10 @@ class DatedFile {
  public:
   // Creates <path>.part with the unlimited dimension `time`; the caller adds the other definitions and calls
   // end_definitions(). With `keep_until`, continues the file of an earlier run and keeps all its dates up to
-  // and including that one, or only compares the file with this run's definitions (`how_to_keep`). Throws
-  // Error on all ranks; see ParallelFile. Collective.
+  // and including that one, or only compares the file with this run's definitions (FileHeader::how_to_keep).
+  // Throws Error on all ranks; see ParallelFile. Collective.
   DatedFile(const Communicator& communicator, const std::string& path, const FileHeader& header,
-            const FileTime& axis, const std::optional<DateTime>& keep_until = {},
-            ParallelFile::Start how_to_keep = ParallelFile::Start::go_on);
+            const FileTime& axis, const std::optional<DateTime>& keep_until = {});
 
   ParallelFile& file() { return file_; }
   const ParallelFile& file() const { return file_; }

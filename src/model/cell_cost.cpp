@@ -7,9 +7,9 @@
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "comm/together.hpp"
-#include "decomp/row_move.hpp"
 #include "files/netcdf_reader.hpp"
 #include "files/parallel_file.hpp"
+#include "transfer/row_move.hpp"
 
 namespace groundswell {
 

@@ -16,10 +16,10 @@
 #include "boundary/spectrum_remap.hpp"
 #include "comm/exact_sum.hpp"
 #include "comm/together.hpp"
-#include "decomp/row_move.hpp"
 #include "model/checksum.hpp"
 #include "model/model_options.hpp"
 #include "model/source_cells.hpp"
+#include "transfer/row_move.hpp"
 
 namespace groundswell {
 namespace {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// One transfer serves all variables: its fields are the kinds of rows, of which one is sent at a time.
+// One exchange serves all variables: its kinds of packets are the kinds of rows.
 #include "output/mesh_tables.hpp"
 
-#include <array>
+#include "comm/together.hpp"
 
 namespace groundswell {
 namespace {
 
-constexpr std::size_t n_kind = 4;  // kinds of rows: int or double, one or several columns
-
+// Of rows: int or double, one or several columns.
 template <class T>
-std::size_t kind_of(bool has_columns) {
-  return 2 * std::size_t(std::is_same_v<T, double>) + std::size_t(has_columns);
+int kind_of(bool has_columns) {
+  return 2 * int(std::is_same_v<T, double>) + int(has_columns);
 }
 
-Transfer make_to_block(const Communicator& communicator, const OwnRows& rows, int n_column) {
+PacketExchange make_to_block(const Communicator& communicator, const OwnRows& rows, int n_column) {
   const Decomposition mine{rows.n_global, rows.global};
   const Decomposition block =
       make_block_decomposition(rows.n_global, communicator.rank(), communicator.size());
   const auto columns = std::int64_t(n_column);
-  return Transfer(communicator, &mine, &block,
-                  {{"integer", 4}, {"integers", 4 * columns}, {"number", 8}, {"numbers", 8 * columns}},
-                  {.name = "of mesh tables", .method = "p2p"});
+  std::vector<PacketKind> kinds;
+  for (const std::int64_t bytes : {std::int64_t(4), 4 * columns, std::int64_t(8), 8 * columns})
+    kinds.push_back({"mesh tables", {{"values", bytes}}});
+  return PacketExchange(communicator, kinds, {&mine, 1}, {&block, 1});
 }
 
 void add_row(OwnRows& rows, int index, std::int64_t global) {
@@ -84,14 +84,14 @@ void MeshTables::write_table(int variable, bool has_columns, const Value<T>& val
   mine.reserve(index_.size() * std::size_t(n_column));
   for (const int i : index_)
     for (int k = 0; k < n_column; ++k) mine.push_back(value(part_, i, k));
-  std::array<ConstCellRows, n_kind> from;
-  std::array<CellRows, n_kind> to;
-  std::vector<bool> travels(n_kind, false);
-  const std::size_t kind = kind_of<T>(has_columns);
-  from[kind] = make_cell_rows(std::as_const(mine).data(), std::int64_t(index_.size()), n_column);
-  to[kind] = make_cell_rows(block.data(), block_.size(), n_column);
-  travels[kind] = true;
-  to_block_.move(from, to, travels);
+  run_together(file_.communicator(), [&] {
+    to_block_.prepare(
+        {{kind_of<T>(has_columns),
+          {make_cell_rows(std::as_const(mine).data(), std::int64_t(index_.size()), n_column)}}});
+  });
+  to_block_.exchange();
+  const CellRows to = make_cell_rows(block.data(), block_.size(), n_column);
+  to_block_.copy_all(0, {&to, 1});
   file_.write(variable, {{block_.begin, 0}, {block_.size(), n_column}}, block.data());
   file_.flush();
 }

@@ -11,7 +11,7 @@
 
 #include "files/dated_file.hpp"
 #include "mesh/mesh_part.hpp"
-#include "transfer/transfer.hpp"
+#include "transfer/packet_exchange.hpp"
 
 namespace groundswell {
 
@@ -66,7 +66,7 @@ class MeshTables {
   std::vector<int> index_;
   int row_, column_, n_column_;
   Block block_;
-  Transfer to_block_;
+  PacketExchange to_block_;
   std::vector<std::function<void()>> writers_;
 };
 

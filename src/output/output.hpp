@@ -3,6 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "output/output_sender.hpp"
 #include "output/output_writer.hpp"
@@ -27,6 +29,8 @@ class Output final : public RunOutput {
   void write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
                      const StateList& list) override;
   void finish() override { writer_.finish(); }
+  double longest_restart() const override { return longest_restart_; }
+  std::vector<OutputNews> take_news() override { return std::exchange(news_, {}); }
 
   std::int64_t bytes_written() const { return writer_.bytes_written(); }  // by this rank, in all files
 
@@ -35,6 +39,8 @@ class Output final : public RunOutput {
   OutputSender sender_;
   OutputWriter writer_;
   std::optional<RestartStore> restarts_;
+  std::vector<OutputNews> news_;
+  double longest_restart_ = 0.0;
 };
 
 }  // namespace groundswell

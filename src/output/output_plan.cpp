@@ -24,7 +24,7 @@ OutputPlan::OutputPlan(const RankRoles& roles, const ServerTeams& teams, const P
   if (!state.empty()) add_slices(own, state, server_memory);
 }
 
-void OutputPlan::add_kind(ParcelKind kind, const OwnCells* own, SomeCells mine,
+void OutputPlan::add_kind(PacketKind kind, const OwnCells* own, SomeCells mine,
                           std::vector<std::int64_t> wanted) {
   side_.kinds.push_back(std::move(kind));
   few_.push_back(std::move(mine.local));
@@ -91,15 +91,13 @@ void OutputPlan::add_slices(const OwnCells* own, const std::vector<RestartShape:
   const std::int64_t most_rows = (n_cell_ + servers_per_team_ - 1) / servers_per_team_;  // per server
   slice_rows_ = std::clamp<std::int64_t>(std::min(slice_bytes, server_memory) / row_bytes, 1, most_rows);
   n_slice_ = int((most_rows + slice_rows_ - 1) / slice_rows_);
-  for (int slice = 0; slice < n_slice_; ++slice) {
-    SomeCells mine;
-    std::vector<std::int64_t> wanted;
-    if (own)
-      mine.numbers = {n_cell_, own->numbers()};
-    else
-      wanted = numbers_of(slice_cells(slice));
-    add_kind({"restart", fields}, own, std::move(mine), std::move(wanted));
-  }
+  SomeCells mine;
+  std::vector<std::int64_t> wanted;
+  if (own)
+    mine.numbers = {n_cell_, own->numbers()};
+  else
+    wanted = numbers_of(restart_cells());
+  add_kind({"restart", fields, {slice_rows_, n_slice_}}, own, std::move(mine), std::move(wanted));
 }
 
 int OutputPlan::kind(std::size_t product, const DateTime& now) const {
@@ -107,9 +105,12 @@ int OutputPlan::kind(std::size_t product, const DateTime& now) const {
   return first_kind_[product] + (of.is_moving() ? int(of.schedule().n_date_until(now) - 1) : 0);
 }
 
+Block OutputPlan::restart_cells() const {
+  return restart_rank_ < 0 ? Block{} : make_block(n_cell_, restart_rank_, servers_per_team_);
+}
+
 Block OutputPlan::slice_cells(int slice) const {
-  if (restart_rank_ < 0) return {};
-  const Block all = make_block(n_cell_, restart_rank_, servers_per_team_);
+  const Block all = restart_cells();
   const auto bound = [&](int number) { return std::min(all.end, all.begin + number * slice_rows_); };
   return {bound(slice), bound(slice + 1)};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the output of a run is sent to output servers: which kinds of parcels there are, and of which cells
+// How the output of a run is sent to output servers: which kinds of packets there are, and of which cells
 // each server wants them. Both sides build the plan together, each from its own list of products; a server's
 // list has only the products that its team writes.
 #pragma once
@@ -12,8 +12,8 @@
 #include "comm/rank_roles.hpp"
 #include "output/own_cells.hpp"
 #include "output/product_list.hpp"
-#include "output/server_teams.hpp"
 #include "restart/restart_writer.hpp"
+#include "serve/server_teams.hpp"
 #include "transport/transport.hpp"
 
 namespace groundswell {
@@ -56,7 +56,8 @@ class OutputPlan {
   void add_product(const Shape& shape, const Communicator& world, const OwnCells* own);
   void add_slices(const OwnCells* own, const std::vector<RestartShape::Field>& state,
                   std::int64_t server_memory);
-  void add_kind(ParcelKind kind, const OwnCells* own, SomeCells mine, std::vector<std::int64_t> wanted);
+  Block restart_cells() const;  // of this server
+  void add_kind(PacketKind kind, const OwnCells* own, SomeCells mine, std::vector<std::int64_t> wanted);
 
   const ProductList& products_;
   std::int64_t n_cell_;

@@ -3,12 +3,12 @@
 // product. It is independent of files.
 #pragma once
 
-#include <utility>
-#include <vector>
+#include <map>
+#include <memory>
 
 #include "output/own_cells.hpp"
 #include "output/product_list.hpp"
-#include "transfer/transfer.hpp"
+#include "transfer/packet_exchange.hpp"
 
 namespace groundswell {
 
@@ -24,17 +24,17 @@ class OutputSender {
  private:
   // How the values of one product are sent.
   struct Way {
-    Transfer transfer;
-    // For a product with rows, which has few cells: local indices of those this rank provides.
-    std::vector<int> few;
+    Way(const Communicator& communicator, const OwnCells& own, Product& product, const DateTime& now);
+    // For a product with rows, which has few cells: those that this rank provides.
+    SomeCells mine;
+    PacketExchange exchange;
   };
-  Way make_way(Product& product, const DateTime& now) const;
   Way& way_of(Product& product, const DateTime& now);
 
   Communicator communicator_;
   OwnCells own_;
-  // One per product; if the product's cells move, for the last date at which it was sent.
-  std::vector<std::pair<const Product*, Way>> ways_;
+  // If the product's cells move, for the last date at which it was sent.
+  std::map<const Product*, std::unique_ptr<Way>> ways_;
 };
 
 }  // namespace groundswell

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// An output server: receives data from the compute ranks and writes its team's files until the run ends. A
-// separate thread receives while the server writes.
+// An output server of a run: writes its team's files, and restarts.
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <string>
 
 #include "comm/rank_roles.hpp"
 #include "output/output_plan.hpp"
 #include "output/output_writer.hpp"
-#include "output/served_messages.hpp"
-#include "output/team_commits.hpp"
 #include "restart/restart_store.hpp"
-#include "transport/shipment_queue.hpp"
+#include "serve/server_loop.hpp"
 #include "transport/transport.hpp"
 
 namespace groundswell {
@@ -25,7 +20,7 @@ struct OutputServerSettings {
   TransportSettings transport;
 };
 
-class OutputServer {
+class OutputServer final : private ServerWriter {
  public:
   // `writer` has the products that the team writes, `state` the fields of a restart. Roles, teams, writer and
   // restarts must outlive the server. Throws Error as make_receiver() does. Collective with ServedOutput.
@@ -35,29 +30,25 @@ class OutputServer {
 
   // Returns at the end of the run whether the run was complete. Failures are reported to the compute ranks,
   // which end the run.
-  bool serve();
+  bool serve() { return loop_.serve(); }
 
  private:
-  bool serve_all(ShipmentQueue& queue);
-  // These two functions return what this team has written.
-  WrittenNews write_products(const DateTime& now, ReceivedShipment& shipment);
-  WrittenNews write_restart(const DateTime& now, const RestartFacts& facts, ReceivedShipment first,
-                            ShipmentQueue& queue);
-  // Both answer on behalf of the team; answer_end() first waits until all servers have called it.
-  void answer(const std::string& note);
-  void answer_end(const ShipmentQueue& queue);
+  WrittenNews write(const DateTime& now, ReceivedShipment& shipment) override;
+  void commit() override { writer_.commit(); }
+  void finish() override { writer_.finish(); }
+  std::int64_t bytes_written() const override { return writer_.bytes_written() + restart_bytes_; }
+  int n_slab() const override { return plan_.n_slice(); }
+  WrittenNews write_restart(const DateTime& now, WordReader& facts,
+                            const std::function<ReceivedShipment()>& next,
+                            const std::function<void()>& wait_for_output) override;
 
-  const RankRoles& roles_;
   const ServerTeams& teams_;
   OutputWriter& writer_;
   const RestartStore& restarts_;
   std::vector<RestartShape::Field> state_;
-  OutputServerSettings settings_;
+  std::int64_t n_cell_, restart_bytes_ = 0;
   OutputPlan plan_;
-  TeamCommits commits_;
-  std::shared_ptr<ShipmentReceiver> receiver_;
-  double write_seconds_ = 0.0;
-  std::int64_t restart_bytes_ = 0;
+  ServerLoop loop_;
 };
 
 }  // namespace groundswell

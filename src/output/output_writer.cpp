@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "output/output_writer.hpp"
 
+#include "base/error.hpp"
+
 namespace groundswell {
 
 OutputWriter::OutputWriter(ProductList products, const OutputHeader& header, const MeshPart& part,
                            const std::optional<DateTime>& keep_until, AfterWriting after)
     : products_(std::move(products)), after_(std::move(after)) {
+  // No file is changed before all of them are known to be ready.
+  OutputHeader comparing = header;
+  comparing.how_to_keep = ParallelFile::Start::compare;
+  for (const auto& product : products_)
+    if (keep_until) product->open(comparing, part, keep_until);
   for (const auto& product : products_) product->open(header, part, keep_until);
   for (const auto& product : products_) product->go_on(keep_until);
   for (const auto& product : products_)
@@ -23,8 +30,15 @@ void OutputWriter::commit() {
   if (!files.empty()) ParallelFile::commit(files[0]->communicator(), files);
 }
 
+// A failure of one file does not keep the others from their names.
 void OutputWriter::finish() {
-  for (const auto& product : products_) product->finish();
+  std::string failure;
+  for (const auto& product : products_) try {
+      product->finish();
+    } catch (const Error& error) {  // thrown on all ranks
+      if (failure.empty()) failure = error.what();
+    }
+  require(failure.empty(), failure);
 }
 
 std::int64_t OutputWriter::bytes_written() const {

@@ -10,7 +10,7 @@
 
 #include "output/product.hpp"
 #include "transfer/decomposition.hpp"
-#include "transfer/transfer.hpp"
+#include "transfer/packet.hpp"
 
 namespace groundswell {
 

@@ -18,14 +18,9 @@
 #include "files/dated_file.hpp"
 #include "files/packed_file.hpp"
 #include "output/output_settings.hpp"
+#include "serve/written_news.hpp"
 
 namespace groundswell {
-
-// A file of output to which nothing will be added, with its first and last date.
-struct CompleteFile {
-  std::string name;  // file name without the folder
-  std::string first, last;
-};
 
 class PackedSeries {
  public:

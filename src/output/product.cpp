@@ -60,9 +60,13 @@ std::vector<std::string> Product::find_taken(const DateTime& keep_until) const {
 
 void Product::open(const OutputHeader& header, const MeshPart& part,
                    const std::optional<DateTime>& keep_until) {
-  if (!series_ || !keep_until) return open_file(header, part, keep_until);
-  open_file(header, part, series_->find_beginning(*keep_until));
-  series_->check_variables(file());
+  const bool only_compares = header.how_to_keep == ParallelFile::Start::compare;
+  const std::optional<DateTime> beginning =
+      series_ && keep_until ? series_->find_beginning(*keep_until) : keep_until;
+  if (only_compares && !beginning) return;  // the file begins anew
+  open_file(header, part, beginning);
+  if (series_ && keep_until && !only_compares) series_->check_variables(file());
+  if (!series_ && only_compares) go_on(keep_until);
 }
 
 void Product::go_on(const std::optional<DateTime>& keep_until) {
@@ -133,7 +137,8 @@ FileTime make_file_time(const DateTime& run_start, const Schedule& schedule,
 }
 
 FileHeader make_file_header(const OutputHeader& header, const char* conventions) {
-  return {header.title, header.source, header.history, conventions, header.start, header.depths};
+  return {header.title, header.source, header.history,    conventions,
+          header.start, header.depths, header.how_to_keep};
 }
 
 }  // namespace groundswell

@@ -30,7 +30,8 @@ struct OutputHeader {
   std::string source = "Groundswell";  // program and version
   std::string history;                 // one line, such as the command
   std::string start;                   // start of the forecast, ISO 8601; empty = unspecified
-  std::vector<double> depths = {};     // as in FileHeader
+  std::vector<double> depths = {};     // as in FileHeader, like the next one
+  ParallelFile::Start how_to_keep = ParallelFile::Start::go_on;
 };
 
 // The values that a product has requested, at its cells on this rank, in the units used in memory: directions
@@ -105,7 +106,8 @@ class Product {
 
   // Creates the file (<path>.part until finish()) with everything constant in time or, with `keep_until`,
   // opens that of an earlier run. `part` is this rank's part of the mesh, with at least one halo ring; it
-  // need not outlive this call. Throws Error on all ranks. Collective.
+  // need not outlive this call. If the header says that files are only compared, throws Error if open() or
+  // go_on() would, and changes nothing. Throws Error on all ranks. Collective.
   void open(const OutputHeader& header, const MeshPart& part, const std::optional<DateTime>& keep_until);
   // To be called when all products of the run are open: continues after `keep_until`, if given; the earlier
   // run must have written all dates up to then, and later ones are removed. Throws Error on all ranks.

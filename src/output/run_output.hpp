@@ -5,12 +5,11 @@
 
 #include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "output/own_cells.hpp"
-#include "output/packed_series.hpp"
 #include "restart/restart_file.hpp"
+#include "serve/written_news.hpp"
 
 namespace groundswell {
 
@@ -45,22 +44,11 @@ class RunOutput {
   virtual std::string report() { return ""; }
 
   // The longest time [s] that writing a restart has taken.
-  double longest_restart() const { return longest_restart_; }
+  virtual double longest_restart() const = 0;
   // The predicted time [s] to write what has been published but not yet written; on the first rank.
   virtual double backlog_seconds() const { return 0.0; }
-
-  // What has been written since the last call, on the first rank: lines for the log, about restarts and
-  // dates, and the files that are now complete.
-  struct News {
-    bool is_restart;
-    std::string line;
-    std::vector<CompleteFile> complete = {};
-  };
-  std::vector<News> take_news() { return std::exchange(news_, {}); }
-
- protected:
-  std::vector<News> news_;
-  double longest_restart_ = 0.0;
+  // What has been written since the last call, on the first rank.
+  virtual std::vector<OutputNews> take_news() = 0;
 };
 
 }  // namespace groundswell

@@ -13,7 +13,7 @@
 #include "comm/together.hpp"
 #include "exec/cell_rows.hpp"
 #include "transfer/decomposition.hpp"
-#include "transfer/transfer.hpp"
+#include "transfer/row_move.hpp"
 
 namespace groundswell {
 
@@ -213,8 +213,7 @@ void RestartFile::load(const Communicator& communicator, const RestartCells& cel
   const Decomposition in_file =
       make_block_decomposition(cells.n_global, communicator.rank(), communicator.size());
   const Decomposition mine{cells.n_global, {cells.owned.begin(), cells.owned.end()}};
-  Transfer(communicator, &in_file, &mine, found.fields, {.name = "state from a file", .method = "p2p"})
-      .move(from, found.rows);
+  move_rows(communicator, {"state from a file", found.fields}, in_file, mine, from, found.rows);
   std::int64_t damaged = nothing_damaged;
   for (std::size_t i = 0; i < cells.owned.size(); ++i)
     if (compute_cell_checksum(cells.owned[i], rows, i) != checksums[i])

@@ -4,54 +4,52 @@
 
 #include "restart/restart_file.hpp"
 #include "restart/restart_state.hpp"
-#include "transfer/block_slices.hpp"
+#include "transfer/slab_exchange.hpp"
 
 namespace groundswell {
 namespace {
 
-// Brings the cells of a state, with their checksums, into the order of the file and writes them, one slice of
+// Brings the cells of a state, with their checksums, into the order of the file and writes them, one slab of
 // each rank's block after another, so that data stay in cache while they are packed, sent, reordered and
-// written, and the next slice is sent while one is written.
+// written, and the next slab is sent while one is written.
 class StateWriter {
  public:
   StateWriter(const Communicator& communicator, const RestartState& state)
       : mine_(state),
-        slices_(communicator, state.cells.n_global, state.cells.owned, mine_.rows(), slice_bytes) {}
+        slabs_(communicator, {state.cells.n_global, {state.cells.owned.begin(), state.cells.owned.end()}},
+               make_block(state.cells.n_global, communicator.rank(), communicator.size()), mine_.rows(),
+               slab_bytes) {}
 
   void write(RestartWriter& writer) {
     std::vector<std::unique_ptr<std::byte[]>> buffers;
     for (const ConstCellRows& each : mine_.rows())
       buffers.push_back(
-          std::make_unique_for_overwrite<std::byte[]>(std::size_t(slices_.slice_rows() * each.length)));
+          std::make_unique_for_overwrite<std::byte[]>(std::size_t(slabs_.slab_rows() * each.length)));
     start(0);
-    for (std::int64_t number = 0; number < slices_.n_slice(); ++number) {
-      if (number + 1 < slices_.n_slice()) start(number + 1);
-      const Block slice = slices_.slice(number);
+    for (std::int64_t number = 0; number < slabs_.n_slab(); ++number) {
+      if (number + 1 < slabs_.n_slab()) start(number + 1);
+      const Block slab = slabs_.slab(number);
       std::vector<CellRows> to;
       for (const ConstCellRows& each : mine_.rows())
-        to.push_back(make_cell_rows(buffers[to.size()].get(), slice.size(), each.length));
-      slices_.finish(number, to);
-      writer.write(slice, to);
+        to.push_back(make_cell_rows(buffers[to.size()].get(), slab.size(), each.length));
+      slabs_.finish(number, to);
+      writer.write(slab, to);
     }
   }
 
-  // Size of the buffers: for one slice being written, two being sent and two being received.
-  std::int64_t bytes() const {
-    std::int64_t row_bytes = 0;
-    for (const ConstCellRows& each : mine_.rows()) row_bytes += each.length;
-    return 5 * slices_.slice_rows() * row_bytes;
-  }
+  // Size of the buffers: for one slab being written, two being sent and two being received.
+  std::int64_t bytes() const { return slabs_.slab_rows() * bytes_per_cell(mine_.rows()) + slabs_.bytes(); }
 
  private:
-  static constexpr std::int64_t slice_bytes = std::int64_t(1) << 22;
+  static constexpr std::int64_t slab_bytes = std::int64_t(1) << 22;
 
   void start(std::int64_t number) {
-    mine_.compute(slices_.leaving(number));
-    slices_.start(number);
+    mine_.compute(slabs_.leaving(number));
+    slabs_.start(number);
   }
 
   ChecksummedRows mine_;
-  BlockSlices slices_;
+  SlabExchange slabs_;
 };
 
 }  // namespace

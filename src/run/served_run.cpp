@@ -74,9 +74,7 @@ OutputWriter open_files(const RunConfig& config, const ServerTeams& teams, const
 }  // namespace
 
 RankRoles make_roles(const Communicator& world, const ServerSettings& settings) {
-  RankRoles roles(world, settings.n_server);
-  if (settings.n_server > 0) check_transport(roles.n_compute(), settings.n_server, settings.transport);
-  return roles;
+  return make_roles(world, settings.n_server, settings.transport);
 }
 
 ServerTeams make_teams(const RankRoles& roles, const OutputSettings& settings) {

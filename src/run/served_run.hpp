@@ -4,9 +4,9 @@
 #pragma once
 
 #include "comm/rank_roles.hpp"
-#include "output/server_teams.hpp"
 #include "run/prepared_run.hpp"
 #include "run/run_end.hpp"
+#include "serve/server_teams.hpp"
 #include "transport/transport.hpp"
 
 namespace groundswell {

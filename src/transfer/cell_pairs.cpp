@@ -13,15 +13,29 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/meeting_place.hpp"
 #include "comm/sparse_exchange.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
 namespace {
 
-std::string cell_name(std::int64_t global, std::int64_t first_index) {
-  return text("cell ", global + first_index, " (counted from ", first_index, ")");
-}
+// The parts of error messages about cells.
+struct MatchWords {
+  const Communicator& communicator;
+  const MatchRules& rules;
+  std::int64_t first_index;
+
+  std::string cell(std::int64_t global) const {
+    return text("cell ", global + first_index, " (counted from ", first_index, ")");
+  }
+  std::string rank(int rank) const { return rank_name(communicator, rank); }
+  std::string this_rank() const { return rank(communicator.rank()); }
+  // The end of a sentence: the advice of the rules or, without any, `otherwise`.
+  std::string end(const std::string& otherwise = "") const {
+    return rules.advice.empty() ? otherwise : "; " + rules.advice;
+  }
+};
 
 // Local cells sorted by global index; local and global indices are both counted from 0 here.
 struct SortedCells {
@@ -30,8 +44,7 @@ struct SortedCells {
   };
   std::vector<Entry> entries;
 
-  // `side` and `rank` are for error messages.
-  SortedCells(const Decomposition* decomposition, const char* side, int rank) {
+  SortedCells(const Decomposition* decomposition, const std::string& side, const MatchWords& words) {
     if (!decomposition) return;
     const std::vector<std::int64_t>& cells = decomposition->cells;
     const std::int64_t first = decomposition->first_index, n_global = decomposition->n_global;
@@ -39,9 +52,10 @@ struct SortedCells {
     entries.reserve(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (!decomposition->is_cell(cells[i])) continue;
-      require(cells[i] >= first && cells[i] < first + n_global, "cell ", cells[i], " of the ", side,
-              " on rank ", rank, " of both sides together is outside the grid, ", there_are, first, " to ",
-              first + n_global - 1, "; ", Decomposition::no_cell, " stands for no cell");
+      if (cells[i] < first || cells[i] - first >= n_global)
+        throw Error(text("cell ", cells[i], " of ", side, " on ", words.this_rank(), " is outside the grid, ",
+                         there_are, first, " to ", first + n_global - 1,
+                         words.end(text("; ", Decomposition::no_cell, " stands for no cell"))));
       entries.push_back({decomposition->from_0(cells[i]), std::int64_t(i)});
     }
     const auto before = [](const Entry& a, const Entry& b) {
@@ -51,12 +65,12 @@ struct SortedCells {
       std::sort(entries.begin(), entries.end(), before);
   }
 
-  void require_unique(int rank, std::int64_t first_index) const {
+  void require_unique(const MatchWords& words) const {
     const auto twice = std::adjacent_find(
         entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.global == b.global; });
     if (twice == entries.end()) return;
-    throw Error(text("rank ", rank, " of both sides together, on the source, lists ",
-                     cell_name(twice->global, first_index), " twice"));
+    throw Error(text(words.this_rank(), " lists ", words.cell(twice->global), " of ", words.rules.source,
+                     " twice", words.end()));
   }
 
   // Calls take(home, begin, count) for each run of consecutive indices that lies within one block of the
@@ -150,7 +164,7 @@ std::size_t find_from(std::span<const Entry> sorted, std::size_t begin, IsBefore
 // index.
 class Directory {
  public:
-  Directory(const std::vector<RankMessage>& reports, std::int64_t first_index) : first_index_(first_index) {
+  Directory(const std::vector<RankMessage>& reports, const MatchWords& words) : words_(words) {
     for (const RankMessage& report : reports)
       for_runs_of(report, [&](std::int64_t what, Run run) {
         if (what == held) holdings_.push_back({run.begin, run.begin + run.count, report.rank});
@@ -158,16 +172,16 @@ class Directory {
     std::ranges::sort(holdings_, {}, [](const Holding& each) { return std::pair(each.begin, each.rank); });
     for (std::size_t i = 1; i < holdings_.size(); ++i)
       if (holdings_[i - 1].end > holdings_[i].begin)
-        throw Error(text(cell_name(holdings_[i].begin, first_index_),
-                         " is held by two processes of the source, ranks ",
-                         std::min(holdings_[i - 1].rank, holdings_[i].rank), " and ",
-                         std::max(holdings_[i - 1].rank, holdings_[i].rank), " of both sides together"));
+        throw Error(text(words_.cell(holdings_[i].begin), " of ", words_.rules.source,
+                         " is held by two processes, ",
+                         words_.rank(std::min(holdings_[i - 1].rank, holdings_[i].rank)), " and ",
+                         words_.rank(std::max(holdings_[i - 1].rank, holdings_[i].rank)), words_.end()));
   }
 
   // Tells each source and target process its partners: (2 * partner, ..) for cells to send, and (2 * partner
   // + 1, ..) for cells to receive.
-  std::vector<RankMessage> answers(const std::vector<RankMessage>& reports, int n_rank) const {
-    Outbox messages(n_rank);
+  std::vector<RankMessage> answers(const std::vector<RankMessage>& reports) const {
+    Outbox messages(words_.communicator.size());
     for (const RankMessage& report : reports) {
       std::size_t next = 0;  // the wanted runs of a report are in ascending order
       for_runs_of(report, [&](std::int64_t what, Run run) {
@@ -175,10 +189,12 @@ class Directory {
         const std::int64_t end = run.begin + run.count;
         for (std::int64_t begin = run.begin; begin < end;) {
           next = find_from(std::span(holdings_), next, [&](const Holding& h) { return h.end <= begin; });
-          if (next == holdings_.size() || holdings_[next].begin > begin)
-            throw Error(text(cell_name(begin, first_index_), " is listed by the target (rank ", report.rank,
-                             " of both sides together) and held by no process of the source; list ",
-                             Decomposition::no_cell, " in its place if no value is to come"));
+          const std::int64_t held_from = next == holdings_.size() ? end : holdings_[next].begin;
+          if (begin < held_from) {
+            if (words_.rules.unheld == UnheldCells::refuse) throw Error(unheld(begin, report.rank));
+            begin = std::min(end, held_from);
+            continue;
+          }
           const Holding& source = holdings_[next];
           const std::int64_t count = std::min(end, source.end) - begin;
           add_run(messages.to(source.rank), 2 * std::int64_t(report.rank), begin, count);
@@ -195,7 +211,13 @@ class Directory {
     std::int64_t begin, end;
     int rank;
   };
-  std::int64_t first_index_;
+  std::string unheld(std::int64_t cell, int target) const {
+    return text(words_.cell(cell), " of ", words_.rules.source, " is held by no process",
+                words_.end(text(", but the target (", words_.rank(target), ") lists it; list ",
+                                Decomposition::no_cell, " in its place if no value is to come")));
+  }
+
+  const MatchWords& words_;
   std::vector<Holding> holdings_;  // by ascending index
 };
 
@@ -232,29 +254,32 @@ class PairMaker {
   std::map<int, Pending> pairs_;
 };
 
+constexpr char the_target[] = "the target";
+
 // Calls body(decomposition, side) for each side that this process is on.
 template <class Body>
-void for_sides(const Decomposition* source, const Decomposition* target, Body&& body) {
-  if (source) body(*source, "source");
-  if (target) body(*target, "target");
+void for_sides(const Decomposition* source, const Decomposition* target, const MatchRules& rules,
+               Body&& body) {
+  if (source) body(*source, rules.source);
+  if (target) body(*target, std::string(the_target));
 }
 
-std::int64_t common_size(const Communicator& communicator, const Decomposition* source,
-                         const Decomposition* target) {
-  const int rank = communicator.rank();
+std::int64_t common_size(const Decomposition* source, const Decomposition* target, const MatchWords& words) {
+  const Communicator& communicator = words.communicator;
   constexpr std::int64_t nobody = INT64_MIN;
   std::int64_t most = nobody;
-  for_sides(source, target,
-            [&](const Decomposition& each, const char*) { most = std::max(most, each.n_global); });
+  for_sides(source, target, words.rules,
+            [&](const Decomposition& each, const auto&) { most = std::max(most, each.n_global); });
   most = communicator.max(most);
   require(most != nobody, "no process takes part: none gave cells of the source or of the target");
   run_together(communicator, [&] {
-    for_sides(source, target, [&](const Decomposition& each, const char* side) {
-      require(each.n_global >= 0, "the grid of the ", side, " on rank ", rank, " of both sides together has ",
-              each.n_global, " cells; give 0 or more");
-      require(each.n_global == most, "grids of different sizes were given: that of the ", side, " on rank ",
-              rank, " of both sides together has ", each.n_global, " cells, that of another process ", most,
-              "; data transfer moves values between two decompositions of one grid");
+    for_sides(source, target, words.rules, [&](const Decomposition& each, const std::string& side) {
+      if (each.n_global == most && most >= 0) return;
+      require(each.n_global >= 0, "the grid of ", side, " on ", words.this_rank(), " has ", each.n_global,
+              " cells; give 0 or more");
+      throw Error(text("grids of different sizes were given: that of ", side, " on ", words.this_rank(),
+                       " has ", each.n_global, " cells, that of another process ", most,
+                       "; data transfer moves values between two decompositions of one grid"));
     });
   });
   return most;
@@ -262,28 +287,59 @@ std::int64_t common_size(const Communicator& communicator, const Decomposition* 
 
 }  // namespace
 
-CellPairs match_cells(SparseExchange& exchange, const Decomposition* source, const Decomposition* target) {
+CellPairs match_cells(SparseExchange& exchange, const Decomposition* source, const Decomposition* target,
+                      const MatchRules& rules) {
   const Communicator& communicator = exchange.communicator();
-  const std::int64_t n_global = common_size(communicator, source, target);
-  const int n_rank = communicator.size();
-  const std::int64_t first_index = source ? source->first_index : target ? target->first_index : 0;
+  const MatchWords words{communicator, rules,
+                         source   ? source->first_index
+                         : target ? target->first_index
+                                  : 0};
+  const std::int64_t n_global = common_size(source, target, words);
   std::optional<SortedCells> from, to;
   std::vector<RankMessage> reported;
   run_together(communicator, [&] {
-    from.emplace(source, "source", communicator.rank());
-    to.emplace(target, "target", communicator.rank());
-    from->require_unique(communicator.rank(), first_index);
-    reported = reports(*from, *to, n_global, n_rank);
+    from.emplace(source, rules.source, words);
+    to.emplace(target, the_target, words);
+    from->require_unique(words);
+    reported = reports(*from, *to, n_global, communicator.size());
   });
   reported = exchange.exchange(reported);
   std::vector<RankMessage> answers;
-  run_together(communicator, [&] { answers = Directory(reported, first_index).answers(reported, n_rank); });
+  run_together(communicator, [&] { answers = Directory(reported, words).answers(reported); });
   PairMaker sends(*from), receives(*to);
   for (const RankMessage& answer : exchange.exchange(answers))
     for_runs_of(answer, [&](std::int64_t what, Run run) {
       (what % 2 == 0 ? sends : receives).add(int(what / 2), run);
     });
   return {source != nullptr, target != nullptr, sends.pairs(), receives.pairs()};
+}
+
+// Only a receiver knows which rows of a message belong to a slab: it tells the sender where they begin.
+std::vector<CellPairs> cut_into_slabs(SparseExchange& exchange, const CellPairs& whole, const Slabs& slabs) {
+  const int n_slab = slabs.count;
+  std::vector<CellPairs> cut(std::size_t(n_slab), CellPairs{whole.on_source, whole.on_target, {}, {}});
+  std::vector<RankMessage> told;
+  run_together(exchange.communicator(), [&] {
+    for (const CellPair& pair : whole.receives) {
+      RankMessage& begins = told.emplace_back(RankMessage{pair.rank, {0}});
+      for (int slab = 0; slab < n_slab; ++slab) {
+        const std::int64_t first = slab * slabs.rows, begin = begins.values.back();
+        const std::int64_t end = pair.rows.rows_before(first + slabs.rows);
+        begins.values.push_back(end);
+        if (begin < end)
+          cut[std::size_t(slab)].receives.push_back({pair.rank, pair.rows.cut({begin, end}, first)});
+      }
+    }
+  });
+  for (const RankMessage& begins : exchange.exchange(told)) {
+    const auto pair = std::ranges::find(whole.sends, begins.rank, &CellPair::rank);
+    for (int slab = 0; slab < n_slab; ++slab) {
+      const Block rows{begins.values[std::size_t(slab)], begins.values[std::size_t(slab) + 1]};
+      if (rows.size() > 0) cut[std::size_t(slab)].sends.push_back({begins.rank, pair->rows.cut(rows, 0)});
+    }
+  }
+  for (CellPairs& slab : cut) std::ranges::sort(slab.sends, {}, &CellPair::rank);
+  return cut;
 }
 
 }  // namespace groundswell

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/error.hpp"
+
 namespace groundswell {
 namespace {
 
@@ -31,9 +33,39 @@ RowPlaces::RowPlaces(const std::vector<Place>& places) {
     }
     runs_.push_back({row, cell, 1, 1});
   }
+  find_order();
+}
+
+void RowPlaces::find_order() {
   runs_.shrink_to_fit();
   for (std::size_t i = 0; i < runs_.size(); ++i)
     ascends_ = ascends_ && runs_[i].step > 0 && (i == 0 || runs_[i].cell > runs_[i - 1].last_cell());
+}
+
+std::int64_t RowPlaces::rows_before(std::int64_t cell) const {
+  ensure(ascends_, "rows were counted in a list of cells that does not ascend");
+  const auto run = std::ranges::partition_point(runs_, [&](const Run& r) { return r.last_cell() < cell; });
+  return run == runs_.end() ? n_row_ : run->row + run->first_from(cell);
+}
+
+RowPlaces RowPlaces::cut(const Block& rows, std::int64_t first_cell) const {
+  RowPlaces part;
+  part.n_row_ = rows.size();
+  auto run = std::ranges::partition_point(runs_, [&](const Run& r) { return r.row + r.count <= rows.begin; });
+  for (; run != runs_.end() && run->row < rows.end; ++run) {
+    const std::int64_t begin = std::max(run->row, rows.begin),
+                       end = std::min(run->row + run->count, rows.end);
+    if (begin < end)
+      part.runs_.push_back({begin - rows.begin, run->cell + run->step * (begin - run->row) - first_cell,
+                            run->step, end - begin});
+  }
+  part.find_order();
+  return part;
+}
+
+void RowPlaces::add_cells_to(std::vector<std::size_t>& cells) const {
+  for (const Run& run : runs_)
+    for (std::int64_t i = 0; i < run.count; ++i) cells.push_back(std::size_t(run.cell + run.step * i));
 }
 
 // Calls copy(row of the message, row of the cell, bytes) for each row, or once for rows that are contiguous
@@ -73,11 +105,7 @@ void RowPlaces::for_runs_within(const Block& cells, Body&& body) const {
     run = std::ranges::partition_point(runs_, [&](const Run& r) { return r.last_cell() < cells.begin; });
   for (; run != runs_.end() && (!ascends_ || run->cell < cells.end); ++run) {
     if (run->step > 0) {
-      const auto first_from = [&](std::int64_t cell) {  // index in the run of its first cell >= `cell`
-        return std::clamp<std::int64_t>((cell - run->cell + run->step - 1) / run->step, 0, run->count);
-      };
-      const std::int64_t begin = cells.begin <= run->cell ? 0 : first_from(cells.begin);
-      const std::int64_t end = cells.end <= run->cell ? 0 : first_from(cells.end);
+      const std::int64_t begin = run->first_from(cells.begin), end = run->first_from(cells.end);
       if (begin < end) body(Run{run->row + begin, run->cell + run->step * begin, run->step, end - begin});
     } else {
       for (std::int64_t i = 0; i < run->count; ++i)
@@ -106,27 +134,25 @@ void RowPlaces::gather_some(const ConstCellRows& from, std::int64_t first, std::
   });
 }
 
-void RowPlaces::scatter_some(const std::byte* from, std::int64_t length, const Block& cells,
-                             std::byte* to) const {
-  with_length(length, [&](auto n) {
+void RowPlaces::scatter_some(const std::byte* from, const Block& cells, const CellRows& to) const {
+  with_length(to.length, [&](auto n) {
     for_runs_within(cells, [&](const Run& run) {
       const std::byte* row = from + run.row * n;
-      std::byte* cell = to + (run.cell - cells.begin) * n;
-      if (run.step == 1) {
+      std::byte* cell = to.row(run.cell - cells.begin);
+      if (run.step == 1 && to.stride == n) {
         std::memcpy(cell, row, std::size_t(run.count * n));
         return;
       }
       for (std::int64_t i = 0; i < run.count; ++i)
-        std::memcpy(cell + i * run.step * n, row + i * n, std::size_t(n));
+        std::memcpy(cell + i * run.step * to.stride, row + i * n, std::size_t(n));
     });
   });
 }
 
 void RowPlaces::scatter_some(const RowPlaces& sent, const ConstCellRows& from, const Block& cells,
-                             std::byte* to) const {
+                             const CellRows& to) const {
   for_runs_within(cells, [&](const Run& run) {
-    sent.gather_some(from, run.row, run.count, to + (run.cell - cells.begin) * from.length,
-                     run.step * from.length);
+    sent.gather_some(from, run.row, run.count, to.row(run.cell - cells.begin), run.step * to.stride);
   });
 }
 

@@ -13,16 +13,11 @@
 #include "comm/communicator.hpp"
 #include "exec/cell_rows.hpp"
 #include "transfer/decomposition.hpp"
+#include "transfer/packet.hpp"
 #include "transfer/transfer_group.hpp"
 #include "tuner/tuner.hpp"
 
 namespace groundswell {
-
-// Fields are listed in the same order on all processes of both sides.
-struct TransferField {
-  std::string name;
-  std::int64_t row_bytes = 0;  // per cell: 4 for a float, 10080 for 36 x 35 doubles
-};
 
 struct TransferSettings {
   std::string name = "transfer";    // in error messages and in the file of the saved choice

@@ -32,10 +32,10 @@ Announcer::Announcer(const RankRoles& roles, int n_slot)
   std::iota(output_ranks_.begin(), output_ranks_.end(), roles.n_compute());
 }
 
-void Announcer::announce(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) {
+void Announcer::announce(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
   if (communicator_.rank() != first_sender) return;
   std::vector<int> kinds;
-  for (const Parcel& parcel : parcels) kinds.push_back(parcel.kind);
+  for (const Packet& packet : packets) kinds.push_back(packet.kind);
   const std::string words = WordWriter().add(is_last, kinds).text() + note;
   SendSlots::Slot& slot = slots_.next(words.size());
   std::ranges::copy(std::as_bytes(std::span(words)), slot.memory().begin());

@@ -9,7 +9,7 @@
 
 #include "comm/posted_texts.hpp"
 #include "comm/rank_roles.hpp"
-#include "transport/send_slots.hpp"
+#include "transfer/send_slots.hpp"
 #include "transport/shipment.hpp"
 
 namespace groundswell {
@@ -27,7 +27,7 @@ class Announcer {
   Announcer(const RankRoles& roles, int n_slot);
 
   // Only the first compute rank sends anything.
-  void announce(const std::string& note, const std::vector<Parcel>& parcels, bool is_last);
+  void announce(const std::string& note, const std::vector<Packet>& packets, bool is_last);
   bool progress() { return slots_.progress(); }
   std::optional<std::string> look_for_answer();
   std::int64_t n_waited() const { return slots_.n_waited(); }

@@ -7,32 +7,32 @@
 #include <utility>
 
 #include "base/stopwatch.hpp"
-#include "transport/parcel_messages.hpp"
+#include "transfer/packet_exchange.hpp"
 
 namespace groundswell {
-DirectSender::DirectSender(const RankRoles& roles, std::vector<ParcelKind> kinds,
+DirectSender::DirectSender(const RankRoles& roles, const std::vector<PacketKind>& kinds,
                            std::span<const Decomposition> own, int n_slot)
     : SlotSender(roles, n_slot),
       communicator_(roles.world().duplicate()),
-      plan_(communicator_, std::move(kinds), own, {}) {}
+      plan_(communicator_, kinds, own, {}) {}
 
-void DirectSender::send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) {
-  for (const Parcel& parcel : parcels) plan_.check(parcel);
-  announcer_.announce(note, parcels, is_last);
-  const std::int64_t bytes = plan_.bytes_to_all(parcels);
+void DirectSender::send(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
+  for (const Packet& packet : packets) plan_.check(packet);
+  announcer_.announce(note, packets, is_last);
+  const std::int64_t bytes = plan_.bytes_to_all(packets);
   SendSlots::Slot& slot = slots_.next(std::size_t(bytes));
   const Stopwatch stopwatch;
-  start_messages(communicator_, plan_, parcels, slot);
+  start_messages(communicator_, plan_, packets, slot);
   counts_.bytes += bytes;
   counts_.pack_seconds += stopwatch.seconds();
   count_shipment();
 }
 
-DirectReceiver::DirectReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,
+DirectReceiver::DirectReceiver(const RankRoles& roles, const std::vector<PacketKind>& kinds,
                                std::span<const Decomposition> wanted)
     : announcements_(roles),
       communicator_(roles.world().duplicate()),
-      plan_(communicator_, std::move(kinds), {}, wanted) {}
+      plan_(communicator_, kinds, {}, wanted) {}
 
 std::int64_t DirectReceiver::await() {
   awaited_ = announcements_.await();
@@ -44,12 +44,12 @@ std::int64_t DirectReceiver::await() {
 // Senders are released once their messages have been received into buffers; memory for the rows is allocated
 // only afterwards.
 ReceivedShipment DirectReceiver::take() {
-  make_messages(plan_, awaited_.kinds, messages_);
-  receive_messages(communicator_, plan_, awaited_.kinds, messages_);
-  std::vector<ReceivedParcel> parcels = plan_.make_room(awaited_.kinds);
-  for (std::size_t i = 0; i < messages_.size(); ++i)
-    plan_.unpack(plan_.senders()[i], messages_[i].data(), parcels);
-  return {std::move(awaited_.note), std::move(parcels), awaited_.is_last};
+  messages_.make_room(plan_, awaited_.kinds);
+  messages_.start(communicator_, plan_);
+  messages_.wait();
+  std::vector<ReceivedPacket> packets = plan_.make_room(awaited_.kinds);
+  for (std::size_t i = 0; i < messages_.size(); ++i) plan_.unpack(plan_.senders()[i], messages_[i], packets);
+  return {std::move(awaited_.note), std::move(packets), awaited_.is_last};
 }
 
 }  // namespace groundswell

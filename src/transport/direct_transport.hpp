@@ -8,9 +8,9 @@
 
 #include "comm/communicator.hpp"
 #include "comm/rank_roles.hpp"
+#include "transfer/packet_exchange.hpp"
 #include "transport/announcement.hpp"
 #include "transport/shipment.hpp"
-#include "transport/shipment_plan.hpp"
 #include "transport/slot_sender.hpp"
 
 namespace groundswell {
@@ -20,21 +20,21 @@ class DirectSender final : public SlotSender {
   // `own` has this rank's cells for each kind. At most `n_slot` shipments are in flight; throws Error if
   // `n_slot` is invalid (checked_slots) and, on all ranks, if the cells do not match (match_cells).
   // Collective with DirectReceiver.
-  DirectSender(const RankRoles& roles, std::vector<ParcelKind> kinds, std::span<const Decomposition> own,
-               int n_slot);
+  DirectSender(const RankRoles& roles, const std::vector<PacketKind>& kinds,
+               std::span<const Decomposition> own, int n_slot);
 
-  void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) override;
+  void send(const std::string& note, const std::vector<Packet>& packets, bool is_last) override;
 
  private:
   Communicator communicator_;
-  ShipmentPlan plan_;
+  PacketPlan plan_;
 };
 
 class DirectReceiver final : public ShipmentReceiver {
  public:
   // `wanted` has the cells of each kind whose rows this rank wants. Throws Error on all ranks if the cells do
   // not match (match_cells). Collective with DirectSender.
-  DirectReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,
+  DirectReceiver(const RankRoles& roles, const std::vector<PacketKind>& kinds,
                  std::span<const Decomposition> wanted);
 
   std::int64_t await() override;
@@ -44,9 +44,9 @@ class DirectReceiver final : public ShipmentReceiver {
  private:
   AnnouncementReceiver announcements_;
   Communicator communicator_;
-  ShipmentPlan plan_;
+  PacketPlan plan_;
   Announcement awaited_;
-  std::vector<ByteBuffer> messages_;
+  ArrivingMessages messages_;
 };
 
 }  // namespace groundswell

@@ -28,9 +28,9 @@ DrivenSender::~DrivenSender() {
   thread_.join();
 }
 
-void DrivenSender::send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) {
+void DrivenSender::send(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
   progress();
-  sender_->send(note, parcels, is_last);
+  sender_->send(note, packets, is_last);
   {
     const std::lock_guard lock(mutex_);
     has_new_ = true;

@@ -21,7 +21,7 @@ class DrivenSender final : public ShipmentSender {
   DrivenSender(const DrivenSender&) = delete;
   DrivenSender& operator=(const DrivenSender&) = delete;
 
-  void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) override;
+  void send(const std::string& note, const std::vector<Packet>& packets, bool is_last) override;
   // Rethrows the exception with which the thread has ended, if there is one.
   bool progress() override;
   std::optional<std::string> look_for_answer() override { return sender_->look_for_answer(); }

@@ -20,29 +20,31 @@ Communicator make_group(const RankRoles& roles, int n_primary) {
 
 }  // namespace
 
-PrimarySender::PrimarySender(const RankRoles& roles, std::vector<ParcelKind> kinds,
+PrimarySender::PrimarySender(const RankRoles& roles, const std::vector<PacketKind>& kinds,
                              std::span<const Decomposition> own, int n_slot, int n_primary)
-    : SlotSender(roles, n_slot), group_(make_group(roles, n_primary)), kinds_(std::move(kinds)) {
-  for (const Decomposition& cells : own) {
+    : SlotSender(roles, n_slot), group_(make_group(roles, n_primary)), kinds_(one_kind_per_slab(kinds)) {
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const Decomposition& cells = own[kind];
     std::vector<std::int64_t> numbers;  // as servers count them
     for (const std::int64_t cell : cells.cells) numbers.push_back(cells.from_0(cell));
     group_.gather(std::span<const std::int64_t>(numbers), 0);
     const int n_row = int(cells.cells.size());
     group_.gather(std::span(&n_row, 1), 0);
-    n_own_.push_back(n_row);
+    std::vector<RowPlaces::Place> rows;
+    for (std::int64_t row = 0; row < n_row; ++row) rows.push_back({row, row});
+    own_.insert(own_.end(), std::size_t(kinds[kind].slabs.count), RowPlaces(rows));
   }
 }
 
-void PrimarySender::send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) {
-  for (const Parcel& parcel : parcels) check_parcel(kinds_, parcel, n_own_[std::size_t(parcel.kind)]);
-  announcer_.announce(note, parcels, is_last);
-  for (const Parcel& parcel : parcels)
-    for (const ConstCellRows& from : parcel.from) {
+void PrimarySender::send(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
+  for (const Packet& packet : packets) check_packet(kinds_, packet, own_[std::size_t(packet.kind)].n_row());
+  announcer_.announce(note, packets, is_last);
+  for (const Packet& packet : packets)
+    for (const ConstCellRows& from : packet.from) {
       SendSlots::Slot& slot = slots_.next(std::size_t(from.n_row * from.length));
       const Stopwatch stopwatch;
       const std::span<std::byte> rows = slot.memory();
-      for (std::int64_t i = 0; i < from.n_row; ++i)
-        std::copy_n(from.row(i), from.length, rows.begin() + i * from.length);
+      own_[std::size_t(packet.kind)].gather(from, rows.data());
       slot.add(group_.start_gather_rows(rows, from.length, {}, {}, {}, 0));
       counts_.bytes += std::int64_t(rows.size());
       counts_.pack_seconds += stopwatch.seconds();
@@ -50,37 +52,41 @@ void PrimarySender::send(const std::string& note, const std::vector<Parcel>& par
   count_shipment();
 }
 
-PrimaryReceiver::PrimaryReceiver(const RankRoles& roles, std::vector<ParcelKind> kinds,
+PrimaryReceiver::PrimaryReceiver(const RankRoles& roles, const std::vector<PacketKind>& kinds,
                                  std::span<const Decomposition> wanted, int n_primary)
     : announcements_(roles),
       group_(make_group(roles, n_primary)),
-      output_ranks_(roles.mine().duplicate()),
       is_primary_(roles.mine().rank() < n_primary) {
   std::vector<Decomposition> held;
-  for (const Decomposition& cells : wanted) {
-    Decomposition& mine = held.emplace_back(Decomposition{cells.n_global, {}});
-    Gathered& gathered = gathered_.emplace_back();
-    if (!is_primary_) continue;
-    mine.cells = group_.gather(std::span<const std::int64_t>(), 0);
-    const int none = 0;
-    gathered.counts = group_.gather(std::span(&none, 1), 0);
-    for (const int count : gathered.counts) {
-      gathered.begins.push_back(int(gathered.n_row));
-      gathered.n_row += count;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    Decomposition& mine = held.emplace_back(Decomposition{wanted[kind].n_global, {}});
+    Gathered gathered;
+    if (is_primary_) {
+      mine.cells = group_.gather(std::span<const std::int64_t>(), 0);
+      const int none = 0;
+      gathered.counts = group_.gather(std::span(&none, 1), 0);
+      for (const int count : gathered.counts) {
+        gathered.begins.push_back(int(gathered.n_row));
+        gathered.n_row += count;
+      }
     }
+    gathered_.insert(gathered_.end(), std::size_t(kinds[kind].slabs.count), gathered);
   }
-  exchange_.emplace(output_ranks_, std::move(kinds), held, wanted);
+  exchange_.emplace(roles.mine(), kinds, held, wanted, PacketExchange::no_limit);
 }
 
 std::int64_t PrimaryReceiver::await() {
   awaited_ = announcements_.await();
-  const ShipmentPlan& plan = exchange_->plan();
+  const PacketPlan& plan = exchange_->plan();
   std::int64_t bytes = plan.room_bytes(awaited_.kinds);
   for (const int from : plan.senders()) bytes += plan.bytes_from(from, awaited_.kinds);
-  for (const int kind : awaited_.kinds)
+  std::vector<Packet> dealt_out;
+  for (const int kind : awaited_.kinds) {
     for (const TransferField& field : plan.kinds()[std::size_t(kind)].fields)
       bytes += gathered_[std::size_t(kind)].n_row * field.row_bytes;
-  return bytes;
+    dealt_out.push_back({kind, {}});
+  }
+  return bytes + plan.bytes_to_all(dealt_out);
 }
 
 ReceivedShipment PrimaryReceiver::take() {
@@ -107,18 +113,18 @@ std::vector<ByteBuffer> PrimaryReceiver::gather(const std::vector<int>& kinds) {
   return std::move(*all);
 }
 
-std::vector<ReceivedParcel> PrimaryReceiver::deal_out(const std::vector<int>& kinds,
+std::vector<ReceivedPacket> PrimaryReceiver::deal_out(const std::vector<int>& kinds,
                                                       const std::vector<ByteBuffer>& gathered) {
-  std::vector<Parcel> parcels;
+  std::vector<Packet> packets;
   std::size_t field = 0;
   for (const int kind : kinds) {
-    Parcel& parcel = parcels.emplace_back(Parcel{kind, {}});
+    Packet& packet = packets.emplace_back(Packet{kind, {}});
     for (const TransferField& each : exchange_->plan().kinds()[std::size_t(kind)].fields) {
       const std::byte* rows = is_primary_ ? gathered[field++].data() : nullptr;
-      parcel.from.push_back(make_cell_rows(rows, gathered_[std::size_t(kind)].n_row, each.row_bytes));
+      packet.from.push_back(make_cell_rows(rows, gathered_[std::size_t(kind)].n_row, each.row_bytes));
     }
   }
-  exchange_->prepare(std::move(parcels));
+  exchange_->prepare(std::move(packets));
   exchange_->exchange();
   return exchange_->copy_all();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asynchronous transport from compute ranks to output ranks: a sequence of shipments. Each has a note and
-// parcels; a parcel has the rows of some fields at the cells that each output rank wants.
+// packets; a packet has the rows of some fields at the cells that each output rank wants.
 #pragma once
 
 #include <cstddef>
@@ -9,32 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "base/byte_buffer.hpp"
-#include "exec/cell_rows.hpp"
-#include "transfer/transfer.hpp"
+#include "transfer/packet.hpp"
 
 namespace groundswell {
 
-// Fields that are always sent together, such as those of one file. All ranks have the same list.
-struct ParcelKind {
-  std::string name;  // for error messages
-  std::vector<TransferField> fields;
-};
-
-// A parcel of some kind to be sent: rows of this rank's cells, one entry per field.
-struct Parcel {
-  int kind = 0;
-  std::vector<ConstCellRows> from;
-};
-
-struct ReceivedParcel {
-  int kind = 0;
-  std::vector<ByteBuffer> fields;  // rows of the cells that this rank wants, in the order of its list
-};
-
 struct ReceivedShipment {
   std::string note;
-  std::vector<ReceivedParcel> parcels;
+  std::vector<ReceivedPacket> packets;
   bool is_last = false;
 };
 
@@ -46,16 +27,13 @@ struct SendCounts {
   double pack_seconds = 0.0, wait_seconds = 0.0;
 };
 
-// Returns `n_slot`, the number of shipments that can be in flight. Throws Error unless it is from 1 to 1,000.
-std::size_t checked_slots(int n_slot);
-
 // The compute side.
 class ShipmentSender {
  public:
   virtual ~ShipmentSender() = default;
-  // Copies the parcels, which are of different kinds, and returns; waits only if the oldest slot is still in
+  // Copies the packets, which are of different kinds, and returns; waits only if the oldest slot is still in
   // flight. All compute ranks send the same kinds in the same order; the note is taken from the first rank.
-  virtual void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last = false) = 0;
+  virtual void send(const std::string& note, const std::vector<Packet>& packets, bool is_last = false) = 0;
   // Advances messages and returns whether any are in flight; to be called from time to time while computing.
   // One other thread may call it while the sending thread is in another function.
   virtual bool progress() = 0;

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "transfer/send_slots.hpp"
 #include "transport/announcement.hpp"
-#include "transport/send_slots.hpp"
 #include "transport/shipment.hpp"
 
 namespace groundswell {

@@ -21,12 +21,12 @@ struct Method {
 };
 constexpr Method transports[] = {{direct}, {primary}}, drivers[] = {{calls}, {thread}};
 
-std::unique_ptr<ShipmentSender> make_undriven(const RankRoles& roles, TransportSide side,
+std::unique_ptr<ShipmentSender> make_undriven(const RankRoles& roles, const TransportSide& side,
                                               const TransportSettings& settings) {
   if (settings.method == primary)
-    return std::make_unique<PrimarySender>(roles, std::move(side.kinds), side.cells, settings.n_slot,
+    return std::make_unique<PrimarySender>(roles, side.kinds, side.cells, settings.n_slot,
                                            settings.n_primary);
-  return std::make_unique<DirectSender>(roles, std::move(side.kinds), side.cells, settings.n_slot);
+  return std::make_unique<DirectSender>(roles, side.kinds, side.cells, settings.n_slot);
 }
 
 }  // namespace
@@ -53,20 +53,20 @@ void check_transport(int n_compute, int n_output, const TransportSettings& setti
           " ranks that compute; there must be at least one, and no more than of either");
 }
 
-std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, TransportSide side,
+std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, const TransportSide& side,
                                             const TransportSettings& settings) {
   check_transport(roles.n_compute(), roles.n_output_server(), settings);
-  std::unique_ptr<ShipmentSender> sender = make_undriven(roles, std::move(side), settings);
+  std::unique_ptr<ShipmentSender> sender = make_undriven(roles, side, settings);
   if (settings.progress == thread) return std::make_unique<DrivenSender>(std::move(sender));
   return sender;
 }
 
-std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, TransportSide side,
+std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, const TransportSide& side,
                                                 const TransportSettings& settings) {
   check_transport(roles.n_compute(), roles.n_output_server(), settings);
   if (settings.method == primary)
-    return std::make_unique<PrimaryReceiver>(roles, std::move(side.kinds), side.cells, settings.n_primary);
-  return std::make_unique<DirectReceiver>(roles, std::move(side.kinds), side.cells);
+    return std::make_unique<PrimaryReceiver>(roles, side.kinds, side.cells, settings.n_primary);
+  return std::make_unique<DirectReceiver>(roles, side.kinds, side.cells);
 }
 
 }  // namespace groundswell

@@ -7,16 +7,16 @@
 #include <vector>
 
 #include "comm/rank_roles.hpp"
+#include "transfer/packet_plan.hpp"
 #include "transport/shipment.hpp"
-#include "transport/shipment_plan.hpp"
 #include "transport/transport_settings.hpp"
 
 namespace groundswell {
 
-// One side: the kinds of parcels, the same on all ranks, and for each kind the cells that this rank has
+// One side: the kinds of packets, the same on all ranks, and for each kind the cells that this rank has
 // (compute ranks) or wants (output ranks).
 struct TransportSide {
-  std::vector<ParcelKind> kinds;
+  std::vector<PacketKind> kinds;
   std::vector<Decomposition> cells;
 };
 
@@ -33,9 +33,9 @@ int least_of_either(const TransportSettings& settings);
 // Create the two sides. Throw Error on all ranks for an unknown method, listing the known ones, and for
 // invalid settings; for cells that do not match (match_cells), on all ranks with the method "direct", only on
 // output ranks with "primary". Collective on all ranks.
-std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, TransportSide side,
+std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, const TransportSide& side,
                                             const TransportSettings& settings);
-std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, TransportSide side,
+std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, const TransportSide& side,
                                                 const TransportSettings& settings);
 
 }  // namespace groundswell

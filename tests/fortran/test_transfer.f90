@@ -275,7 +275,7 @@ contains
         call data_transfer_register_field(id, a, .false.)
         call data_transfer_init_instance(id)
         call data_transfer_exec_instance(id, status)
-        call expect(refused(status, "cell 0 of the source on rank 0 of both sides together is outside the grid, " &
+        call expect(refused(status, "cell 0 of the source on world rank 0 is outside the grid, " &
                             //"whose cells are 1 to "), "cell 0")
         call data_transfer_final_instance(id)
     end subroutine

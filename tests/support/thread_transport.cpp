@@ -7,14 +7,15 @@
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
+#include "transfer/send_slots.hpp"
 
 namespace groundswell {
 
-ThreadLink::ThreadLink(const ShipmentPlan& plan, int n_slot) : plan_(plan), n_slot_(checked_slots(n_slot)) {}
+ThreadLink::ThreadLink(const PacketPlan& plan, int n_slot) : plan_(plan), n_slot_(checked_slots(n_slot)) {}
 
-void ThreadSender::send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) {
-  const ShipmentPlan& plan = link_.plan_;
-  for (const Parcel& parcel : parcels) plan.check(parcel);
+void ThreadSender::send(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
+  const PacketPlan& plan = link_.plan_;
+  for (const Packet& packet : packets) plan.check(packet);
   const Stopwatch waiting;
   {
     std::unique_lock lock(link_.mutex_);
@@ -24,8 +25,15 @@ void ThreadSender::send(const std::string& note, const std::vector<Parcel>& parc
   }
   counts_.wait_seconds += waiting.seconds();
   const Stopwatch packing;
-  ReceivedShipment shipment{note, plan.take_own(parcels), is_last};
-  const std::int64_t bytes = plan.room_bytes(kinds_of(parcels));
+  ReceivedShipment shipment{note, plan.make_room(kinds_of(packets)), is_last};
+  for (std::size_t i = 0; i < packets.size(); ++i)
+    for (std::size_t field = 0; field < packets[i].from.size(); ++field) {
+      const std::int64_t n = plan.n_wanted(packets[i].kind);
+      plan.copy_own(
+          packets[i], field, {0, n},
+          make_cell_rows(shipment.packets[i].fields[field].data(), n, packets[i].from[field].length));
+    }
+  const std::int64_t bytes = plan.room_bytes(kinds_of(packets));
   counts_.bytes += bytes;
   ++counts_.n_shipment;
   counts_.slot_bytes = std::max(counts_.slot_bytes, bytes * std::int64_t(link_.n_slot_));
@@ -47,8 +55,8 @@ std::int64_t ThreadReceiver::await() {
   std::unique_lock lock(link_.mutex_);
   link_.changed_.wait(lock, [&] { return !link_.shipments_.empty(); });
   std::int64_t bytes = 0;
-  for (const ReceivedParcel& parcel : link_.shipments_.front().parcels)
-    for (const ByteBuffer& field : parcel.fields) bytes += std::int64_t(field.size());
+  for (const ReceivedPacket& packet : link_.shipments_.front().packets)
+    for (const ByteBuffer& field : packet.fields) bytes += std::int64_t(field.size());
   return bytes;
 }
 

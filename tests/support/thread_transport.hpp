@@ -8,8 +8,8 @@
 #include <mutex>
 #include <string>
 
+#include "transfer/packet_plan.hpp"
 #include "transport/shipment.hpp"
-#include "transport/shipment_plan.hpp"
 
 namespace groundswell {
 
@@ -18,12 +18,12 @@ class ThreadLink {
  public:
   // `plan` is that of a process which is on both sides; it must outlive the link. At most `n_slot` shipments
   // are pending.
-  ThreadLink(const ShipmentPlan& plan, int n_slot);
+  ThreadLink(const PacketPlan& plan, int n_slot);
 
  private:
   friend class ThreadSender;
   friend class ThreadReceiver;
-  const ShipmentPlan& plan_;
+  const PacketPlan& plan_;
   std::size_t n_slot_;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -34,7 +34,7 @@ class ThreadLink {
 class ThreadSender final : public ShipmentSender {
  public:
   explicit ThreadSender(ThreadLink& link) : link_(link) {}
-  void send(const std::string& note, const std::vector<Parcel>& parcels, bool is_last) override;
+  void send(const std::string& note, const std::vector<Packet>& packets, bool is_last) override;
   bool progress() override { return false; }
   std::optional<std::string> look_for_answer() override;
   SendCounts counts() const override { return counts_; }

@@ -102,9 +102,9 @@ TEST_F(ArrayMistakes, InCellsAreReported) {
     expect_words(refused_cells([](auto& cells) { std::ranges::replace(cells, -1, cells[0]); }),
                  {"cells in all, but the grid of the output has 157", rule});
     expect_words(refused_cells([](auto& cells) { cells[0] = 157; }),
-                 {"lists the cell 157", "are 0 to 156", rule});
+                 {"cell 157 of the output on world rank 0 is outside", "are 0 to 156", rule});
     expect_words(refused_cells([](auto& cells) { cells[0] = -7; }),
-                 {"lists the cell -7", "are 0 to 156", rule});
+                 {"cell -7 of the output on world rank 0 is outside", "are 0 to 156", rule});
     // A cell is listed twice, by the first rank alone or by two ranks, in place of another cell, which is
     // then missing.
     for (const bool is_own : {true, false}) {
@@ -117,9 +117,11 @@ TEST_F(ArrayMistakes, InCellsAreReported) {
       });
       world().broadcast(twice, 0);
       world().broadcast(left, 0);
-      const std::string one = text("the cell ", twice, " is listed by world rank 0 ",
-                                   is_own ? "twice" : "and by"),
-                        other = text("the cell ", left, " is listed by no process");
+      const auto cell = [](std::int64_t number) { return text("cell ", number, " (counted from 0)"); };
+      const std::string one =
+          is_own ? text("world rank 0 lists ", cell(twice), " of the output twice")
+                 : text(cell(twice), " of the output is held by two processes, world rank 0 and world rank ");
+      const std::string other = text(cell(left), " of the output is held by no process");
       EXPECT_TRUE(said.find(one) == 0 || said.find(other) == 0) << said;
       expect_words(said, {rule});
     }

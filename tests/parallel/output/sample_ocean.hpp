@@ -13,10 +13,10 @@
 
 namespace groundswell::test {
 
-// A globe of 2562 cells from which a continent between 20 and 80 E, 30 S and 40 N is cut out; both poles are
-// sea.
-inline Mesh make_sample_ocean() {
-  Mesh mesh = make_icosahedral_mesh(4, earth_radius);
+// A globe of 2562 cells (at level 4; 642 at 3) from which a continent between 20 and 80 E, 30 S and 40 N is
+// cut out; both poles are sea.
+inline Mesh make_sample_ocean(int level = 4) {
+  Mesh mesh = make_icosahedral_mesh(level, earth_radius);
   std::vector<std::uint8_t> keep(std::size_t(mesh.n_cell), 1);
   for (std::size_t i = 0; i < keep.size(); ++i) {
     const double lon = std::remainder(mesh.lon_cell[i], 2.0 * pi) / degree, lat = mesh.lat_cell[i] / degree;

@@ -12,6 +12,7 @@
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
 #include "support/transfer_sea.hpp"
+#include "transfer/cell_pairs.hpp"
 #include "transfer/transfer_method.hpp"
 
 namespace groundswell {
@@ -47,18 +48,30 @@ class Mistakes : public testing::Test {
 TEST_F(Mistakes, ACellThatTwoProcessesHold) {
   if (world().size() == 1) GTEST_SKIP() << "two processes are needed";
   if (is_last()) source_.cells.push_back(0);
-  expect_words(refusal(), {"to_waves", "cell 0", "held by two processes", "ranks 0 and "});
+  expect_words(refusal(), {"to_waves", "cell 0", "held by two processes", "world rank 0 and world rank "});
 }
 
 TEST_F(Mistakes, ACellThatAProcessListsTwice) {
   if (is_last()) source_.cells.push_back(source_.cells.back());
   expect_words(refusal(),
-               {"to_waves", last_rank_.c_str(), "on the source", "lists cell 39 (counted from 0) twice"});
+               {"to_waves", last_rank_.c_str(), "lists cell 39 (counted from 0) of the source twice"});
 }
 
 TEST_F(Mistakes, ACellThatNobodyHolds) {
   if (is_last()) source_.cells.pop_back();
   expect_words(refusal(), {"to_waves", "cell 39", "held by no process"});
+}
+
+TEST_F(Mistakes, ACellThatNobodyHoldsMayBeSkipped) {
+  std::erase_if(source_.cells, [](std::int64_t cell) { return cell % 4 == 0 || cell % 7 == 0; });
+  target_ = make_block_decomposition(n_cell, (world().rank() + 1) % world().size(), world().size());
+  SparseExchange exchange(world());
+  const CellPairs pairs = match_cells(exchange, &source_, &target_, {UnheldCells::skip});
+  std::vector<std::size_t> places, expected;
+  for (const CellPair& pair : pairs.receives) pair.rows.add_cells_to(places);
+  for (std::size_t i = 0; i < target_.cells.size(); ++i)
+    if (target_.cells[i] % 4 != 0 && target_.cells[i] % 7 != 0) expected.push_back(i);
+  EXPECT_EQ(places, expected);
 }
 
 TEST_F(Mistakes, ACellOutsideTheGrid) {
@@ -71,12 +84,12 @@ TEST_F(Mistakes, ACellOutsideTheGrid) {
 
 TEST_F(Mistakes, CellsOfAGridWithoutCells) {
   source_.n_global = target_.n_global = 0;
-  expect_words(refusal(), {"to_waves", "cell 0 of the source on rank 0", "has no cells"});
+  expect_words(refusal(), {"to_waves", "cell 0 of the source on world rank 0", "has no cells"});
 }
 
 TEST_F(Mistakes, AGridOfLessThanNoCells) {
   source_ = target_ = {-1, {}};
-  expect_words(refusal(), {"to_waves", "grid of the source on rank 0", "-1 cells"});
+  expect_words(refusal(), {"to_waves", "grid of the source on world rank 0", "-1 cells"});
 }
 
 TEST_F(Mistakes, GridsOfDifferentSizes) {

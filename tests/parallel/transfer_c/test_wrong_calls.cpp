@@ -154,7 +154,7 @@ TEST(WrongCalls, TransfersInDifferentOrders) {
 
 TEST(WrongCalls, CellsThatDoNotFitNameTheirProcess) {
   const int n = world().size();
-  const std::string last = "rank " + std::to_string(n - 1) + " of both sides";
+  const std::string last = "world rank " + std::to_string(n - 1);
   const Group all(0, n);
   const auto failing = [&](bool of_source, int which, int cell) {
     Arrays from(all.cells(n_grid)), to(all.cells(n_grid, true));
@@ -168,13 +168,14 @@ TEST(WrongCalls, CellsThatDoNotFitNameTheirProcess) {
   expect_words(failing(true, 0, -2),
                {last.c_str(), "cell -2 of the source", "whose cells are 0 to 96", "-1 stands for no cell"});
   expect_words(failing(false, 0, n_grid), {last.c_str(), "cell 97 of the target", "outside the grid"});
-  expect_words(failing(true, 0, n - 1 + n), {last.c_str(), "lists cell", "(counted from 0) twice"});
+  expect_words(failing(true, 0, n - 1 + n),
+               {last.c_str(), "lists cell", "(counted from 0) of the source twice"});
   expect_words(failing(true, 0, DATA_TRANSFER_NO_CELL),
                {("cell " + std::to_string(n - 1) + " (counted from 0)").c_str(), "held by no process",
                 last.c_str(), "list -1"});
   if (n > 1)
     expect_words(failing(true, 0, 0),
-                 {"cell 0 (counted from 0)", "held by two", "ranks 0 and ", last.substr(5).c_str()});
+                 {"cell 0 (counted from 0)", "held by two", "world rank 0 and ", last.c_str()});
 }
 
 TEST(WrongCalls, AFieldThatIsReceivedByASender) {

@@ -10,73 +10,19 @@
 #include <memory>
 #include <thread>
 
-#include "base/each_once.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/nap.hpp"
-#include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
 #include "support/thread_transport.hpp"
 #include "transport/driven_sender.hpp"
 #include "transport/shipment_queue.hpp"
 #include "transport/transport.hpp"
-#include "transport_sea.hpp"
+#include "transport_sides.hpp"
 
 namespace groundswell::test {
 namespace {
 
 using namespace std::chrono_literals;
-
-// One side of a transport, on this rank.
-struct Side {
-  const RankRoles& roles;
-  TransportSettings settings;
-  TransportSea sea;
-  std::vector<Decomposition> cells;  // of each kind
-
-  Side(const RankRoles& of, const TransportSettings& way, unsigned seed)
-      : roles(of),
-        settings(way),
-        sea(of.n_compute(), of.n_output_server(), seed),
-        cells(computes() ? sea.own_of(of.mine().rank()) : sea.wanted_of(of.mine().rank())) {}
-  bool computes() const { return roles.role() == RankRole::compute; }
-
-  std::unique_ptr<ShipmentSender> make_sender(int n_slot) {
-    settings.n_slot = n_slot;
-    return groundswell::make_sender(roles, {TransportSea::kinds(), cells}, settings);
-  }
-  std::unique_ptr<ShipmentReceiver> make_receiver() {
-    return groundswell::make_receiver(roles, {TransportSea::kinds(), cells}, settings);
-  }
-  void send(ShipmentSender& sender, int number, bool is_last = false) const {
-    const SentParcels sent(cells, number);
-    sender.send(note_of(number), sent.parcels, is_last);
-  }
-  // Sends `n_shipment` shipments, and marks the last one as such.
-  std::unique_ptr<ShipmentSender> send_all(int n_slot, int n_shipment) {
-    std::unique_ptr<ShipmentSender> sender = make_sender(n_slot);
-    for (int i = 0; i < n_shipment; ++i) send(*sender, i, i == n_shipment - 1);
-    return sender;
-  }
-};
-
-// Calls body(side) for each method and progress method, with one output rank, half of all, and all but one.
-void for_splits(const std::function<void(Side&)>& body) {
-  const int n_rank = world().size();
-  if (n_rank == 1) return;
-  std::vector<int> splits{1, n_rank / 2, n_rank - 1};
-  keep_each_once(splits);
-  for (const int n_output : splits) {
-    const RankRoles roles(world(), n_output);
-    for (const std::string& method : transport_methods())
-      for (const std::string& progress : progress_methods()) {
-        SCOPED_TRACE(method + ", " + progress + " to " + std::to_string(n_output));
-        const int n_primary = 1 + (n_output + 1) % std::min(n_output, roles.n_compute());
-        Side side(roles, {.method = method, .n_primary = n_primary, .progress = progress},
-                  unsigned(n_output));
-        body(side);
-      }
-  }
-}
 
 TEST(transport, shipments_arrive_in_order_with_all_values) {
   for_splits([](Side& side) {
@@ -84,7 +30,6 @@ TEST(transport, shipments_arrive_in_order_with_all_values) {
     if (side.computes()) {
       const auto sender = side.send_all(2, n_shipment);
       EXPECT_EQ(sender->counts().n_shipment, n_shipment);
-      EXPECT_LE(sender->counts().n_waited, n_shipment);
     } else {
       const std::shared_ptr receiver = side.make_receiver();
       for (int i = 0; i < n_shipment; ++i) {
@@ -169,7 +114,7 @@ TEST(transport, a_thread_moves_messages_while_nobody_else_calls_mpi) {
     } else {
       const std::shared_ptr receiver = make_receiver(side.roles, wide, side.settings);
       receiver->await();
-      EXPECT_EQ(receiver->take().parcels.front().fields.front().bytes().back(), std::byte(7));
+      EXPECT_EQ(receiver->take().packets.front().fields.front().bytes().back(), std::byte(7));
       std::ofstream(name + std::to_string(rank)) << "taken\n";
     }
     world().barrier();
@@ -181,7 +126,7 @@ TEST(transport, a_thread_moves_messages_while_nobody_else_calls_mpi) {
 // Fails when its messages should progress.
 class FailingSender final : public ShipmentSender {
  public:
-  void send(const std::string&, const std::vector<Parcel>&, bool) override {}
+  void send(const std::string&, const std::vector<Packet>&, bool) override {}
   bool progress() override { throw Error("the network is gone"); }
   std::optional<std::string> look_for_answer() override { return {}; }
   SendCounts counts() const override { return {}; }
@@ -197,7 +142,7 @@ TEST(transport, what_fails_on_the_thread_reaches_who_computes) {
 class EndlessSender final : public ShipmentSender {
  public:
   explicit EndlessSender(std::atomic<int>& n_look) : n_look_(n_look) {}
-  void send(const std::string&, const std::vector<Parcel>&, bool) override {}
+  void send(const std::string&, const std::vector<Packet>&, bool) override {}
   bool progress() override { return ++n_look_ > 0; }
   std::optional<std::string> look_for_answer() override { return {}; }
   SendCounts counts() const override { return {}; }
@@ -218,27 +163,6 @@ TEST(transport, a_thread_sleeps_before_anything_is_sent_and_ends_while_messages_
   const int at_end = n_look;
   std::this_thread::sleep_for(5ms);
   EXPECT_EQ(n_look, at_end);
-}
-
-TEST(transport, memory_of_slots_does_not_grow) {
-  for_splits([](Side& side) {
-    constexpr int n_shipment = 20;
-    if (side.computes()) {
-      const auto sender = side.make_sender(3);
-      std::int64_t at_first = 0;
-      for (int i = 0; i < n_shipment; ++i) {
-        side.send(*sender, i);
-        if (i == n_shipment / 2) at_first = sender->counts().slot_bytes;
-      }
-      EXPECT_EQ(sender->counts().slot_bytes, at_first);
-    } else {
-      const std::shared_ptr receiver = side.make_receiver();
-      for (int i = 0; i < n_shipment; ++i) {
-        receiver->await();
-        receiver->take();
-      }
-    }
-  });
 }
 
 TEST(transport, answers_reach_the_first_rank) {
@@ -284,30 +208,6 @@ TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
   });
 }
 
-// Upper bound on the bytes of all rows that any rank wants or has.
-std::int64_t most_bytes(const Side& side) {
-  std::int64_t bytes = 0;
-  for (const Decomposition& cells : side.cells) bytes += cells.n_global * std::int64_t(sizeof(double)) * 8;
-  return bytes;
-}
-
-TEST(transport, a_queue_keeps_to_its_memory) {
-  for_splits([](Side& side) {
-    constexpr int n_shipment = 10;
-    if (side.computes()) {
-      const auto sender = side.send_all(1, n_shipment);
-    } else {
-      const std::int64_t both = 3 * most_bytes(side);  // rows, messages, and the data that a primary gathers
-      ShipmentQueue queue(side.make_receiver(), both);
-      for (int i = 0; i < n_shipment; ++i) {
-        std::this_thread::sleep_for(5ms);
-        expect_shipment(queue.next(), side.cells, i);
-      }
-      EXPECT_LE(queue.highest_bytes(), both);
-    }
-  });
-}
-
 // A side that has failed continues to receive, so that no sender waits for it.
 TEST(transport, a_queue_that_discards_lets_all_senders_end) {
   for_splits([](Side& side) {
@@ -328,7 +228,7 @@ struct BothSides {
   TransportSea sea{1, 1, 7};
   std::vector<Decomposition> own = sea.own_of(0), wanted = sea.wanted_of(0);
   Communicator alone = Communicator::self();
-  ShipmentPlan plan{alone, TransportSea::kinds(), own, wanted};
+  PacketPlan plan{alone, TransportSea::kinds(), own, wanted};
 };
 
 TEST(transport, two_threads_of_one_process_are_both_sides) {
@@ -343,8 +243,8 @@ TEST(transport, two_threads_of_one_process_are_both_sides) {
   });
   ThreadSender sender(link);
   for (int i = 0; i < n_shipment; ++i) {
-    const SentParcels sent(both.own, i);
-    sender.send(note_of(i), sent.parcels, i == n_shipment - 1);
+    const SentPackets sent(both.own, i);
+    sender.send(note_of(i), sent.packets, i == n_shipment - 1);
   }
   server.join();
   EXPECT_EQ(sender.look_for_answer(), "done");

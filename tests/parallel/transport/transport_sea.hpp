@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Helpers for the tests of transports: two kinds of parcels between random decompositions.
+// Helpers for the tests of transports: two kinds of packets between random decompositions.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 #include "comm/rank_roles.hpp"
 #include "support/transfer_sea.hpp"
-#include "transport/shipment_plan.hpp"
+#include "transfer/packet_plan.hpp"
 
 namespace groundswell::test {
 
@@ -32,7 +32,7 @@ struct TransportSea {
     }
   }
 
-  static std::vector<ParcelKind> kinds() {
+  static std::vector<PacketKind> kinds() {
     return {{"many", Fields::described()}, {"few", Fields::described()}};
   }
   std::vector<Decomposition> own_of(int rank) const {
@@ -43,7 +43,7 @@ struct TransportSea {
   }
 };
 
-// Shipment `number` has parcels of these kinds.
+// Shipment `number` has packets of these kinds.
 inline std::vector<int> kinds_in(int number) {
   const std::vector<std::vector<int>> choices{{0}, {1}, {0, 1}, {1, 0}, {}};
   return choices[std::size_t(number) % choices.size()];
@@ -52,14 +52,14 @@ inline std::string note_of(int number) {
   return "shipment " + std::to_string(number) + std::string(std::size_t(number) % 3, '\n');
 }
 
-// Fields and the parcels that refer to them.
-struct SentParcels {
+// Fields and the packets that refer to them.
+struct SentPackets {
   std::vector<Fields> fields;
-  std::vector<Parcel> parcels;
-  SentParcels(const std::vector<Decomposition>& own, int number) {
+  std::vector<Packet> packets;
+  SentPackets(const std::vector<Decomposition>& own, int number) {
     const std::vector<int> kinds = kinds_in(number);
     for (const int kind : kinds) fields.push_back(fields_of(own[std::size_t(kind)], number));
-    for (std::size_t i = 0; i < kinds.size(); ++i) parcels.push_back({kinds[i], fields[i].const_rows()});
+    for (std::size_t i = 0; i < kinds.size(); ++i) packets.push_back({kinds[i], fields[i].const_rows()});
   }
 };
 
@@ -67,22 +67,22 @@ inline void expect_shipment(const ReceivedShipment& came, const std::vector<Deco
                             int number) {
   EXPECT_EQ(came.note, note_of(number));
   const std::vector<int> kinds = kinds_in(number);
-  ASSERT_EQ(came.parcels.size(), kinds.size()) << "shipment " << number;
+  ASSERT_EQ(came.packets.size(), kinds.size()) << "shipment " << number;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
-    const ReceivedParcel& parcel = came.parcels[i];
-    ASSERT_EQ(parcel.kind, kinds[i]);
-    const Decomposition& cells = wanted[std::size_t(parcel.kind)];
+    const ReceivedPacket& packet = came.packets[i];
+    ASSERT_EQ(packet.kind, kinds[i]);
+    const Decomposition& cells = wanted[std::size_t(packet.kind)];
     const std::size_t n = cells.cells.size();
     Fields fields(n);
-    ASSERT_EQ(parcel.fields.size(), 3u);
-    ASSERT_EQ(parcel.fields[1].size(), n * Fields::n_col * sizeof(double));
+    ASSERT_EQ(packet.fields.size(), 3u);
+    ASSERT_EQ(packet.fields[1].size(), n * Fields::n_col * sizeof(double));
     if (n == 0) continue;
-    std::memcpy(fields.first.data(), parcel.fields[0].data(), n * sizeof(float));
+    std::memcpy(fields.first.data(), packet.fields[0].data(), n * sizeof(float));
     for (std::size_t cell = 0; cell < n; ++cell)
       std::memcpy(&fields.second[cell * Fields::n_wide + 1],
-                  parcel.fields[1].data() + cell * Fields::n_col * sizeof(double),
+                  packet.fields[1].data() + cell * Fields::n_col * sizeof(double),
                   Fields::n_col * sizeof(double));
-    std::memcpy(fields.third.data(), parcel.fields[2].data(), n * sizeof(int));
+    std::memcpy(fields.third.data(), packet.fields[2].data(), n * sizeof(int));
     expect_fields(fields, cells, number, {});
   }
 }

@@ -60,6 +60,20 @@ class WrongMpi(ProgramTest):
             self.assertEqual(checksum(process.stdout), alone)
             self.assertTrue((self.out / "fields.nc").read_bytes() == output, f"on {ranks} ranks")
 
+    def test_servers_receive_where_one_thread_may_call_mpi(self):
+        case = self.write_case()
+        self.succeed("run", case)
+        written = {path.name: path.read_bytes() for path in self.out.glob("*.nc")}
+        self.assertTrue(written)
+        for serve in ("together", "kinds"):
+            arguments = ("--set", "output.servers=2", "--set", f"output.serve={serve}")
+            process = self.run_wrong("one_thread", "run", case, *arguments, ranks=4)
+            self.assertEqual(process.returncode, 0, process.stderr)
+            for name, data in written.items():
+                self.assertTrue((self.out / name).read_bytes() == data, name)
+        process = self.run_wrong("one_thread", "run", case, *arguments, "--set", "output.progress=thread", ranks=4)
+        self.assert_refused(process, "needs MPI_THREAD_MULTIPLE", "choose 'calls'")
+
     def test_a_library_that_hangs_is_ended_with_a_sentence(self):
         graph = "parallel.halo_method graph has not been set up on all ranks after 1 s: this MPI library"
         create, exchange = "MPI_Dist_graph_create_adjacent has not come back", "MPI_Ineighbor_alltoallv has not come"

@@ -9,6 +9,7 @@
 //   hang           the last process never returns from the creation of the graph
 //   hang_exchange  the last process never returns from the first exchange
 //   finalize       MPI_Finalize crashes
+//   one_thread     only one thread may call MPI, whatever is asked for, which is correct
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,4 +92,8 @@ int MPI_Ineighbor_alltoallv(const void* send, const int send_counts[], const int
   if (is_wrong("hang_exchange")) hang_on_last_process(communicator);
   return PMPI_Ineighbor_alltoallv(send, send_counts, send_begins, send_type, receive, receive_counts,
                                   receive_begins, receive_type, communicator, request);
+}
+
+int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  return PMPI_Init_thread(argc, argv, is_wrong("one_thread") ? MPI_THREAD_FUNNELED : required, provided);
 }

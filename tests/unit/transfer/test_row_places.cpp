@@ -81,17 +81,54 @@ TEST(RowPlaces, ScatterSomeCopiesTheRowsOfARangeOfCells) {
       const ConstCellRows cells{sender.data(), n_cell, stride, offset, length};
       from.gather(cells, message.data());
       const std::int64_t begin = std::int64_t(random() % 50), end = begin + std::int64_t(random() % 15);
-      std::vector<std::byte> expected(std::size_t((end - begin) * length), std::byte(9));
+      const std::int64_t apart = length + trial % 2 * 3;  // between the rows of the cells that receive
+      std::vector<std::byte> expected(std::size_t((end - begin) * apart), std::byte(9));
       std::vector<std::byte> of_message = expected, of_cells = expected;
       for (const auto& [row, place] : places)
         if (place >= begin && place < end)
-          std::memcpy(&expected[std::size_t((place - begin) * length)], &message[std::size_t(row * length)],
+          std::memcpy(&expected[std::size_t((place - begin) * apart)], &message[std::size_t(row * length)],
                       std::size_t(length));
-      here.scatter_some(message.data(), length, {begin, end}, of_message.data());
-      here.scatter_some(from, cells, {begin, end}, of_cells.data());
+      here.scatter_some(message.data(), {begin, end}, {of_message.data(), end - begin, apart, 0, length});
+      here.scatter_some(from, cells, {begin, end}, {of_cells.data(), end - begin, apart, 0, length});
       EXPECT_EQ(of_message, expected) << trial << ' ' << begin << ' ' << end;
       EXPECT_EQ(of_cells, expected) << trial << ' ' << begin << ' ' << end;
     }
+}
+
+// Parts of a message have the places that its rows have in the whole.
+TEST(RowPlaces, PartsHaveTheRowsBetweenTwoCells) {
+  std::mt19937 random(5);
+  for (int trial = 0; trial < 200; ++trial) {
+    std::vector<RowPlaces::Place> places;
+    for (std::int64_t row = 0, cell = 0; row < 30;
+         ++row, cell += 1 + (trial % 3) * std::int64_t(random() % 3))
+      places.push_back({row, cell});
+    const RowPlaces whole(places);
+    const std::int64_t begin = std::int64_t(random() % 40), end = begin + std::int64_t(random() % 20);
+    std::vector<std::size_t> expected, cells;
+    std::int64_t n_before = 0;
+    for (const auto& [row, cell] : places) {
+      if (cell < begin) ++n_before;
+      if (cell >= begin && cell < end) expected.push_back(std::size_t(cell - begin));
+    }
+    const Block rows{whole.rows_before(begin), whole.rows_before(end)};
+    EXPECT_EQ(rows.begin, n_before);
+    const RowPlaces part = whole.cut(rows, begin);
+    EXPECT_EQ(part.n_row(), rows.size());
+    part.add_cells_to(cells);
+    EXPECT_EQ(cells, expected) << trial;
+    std::vector<std::uint8_t> message(std::size_t(part.n_row())), to(60, 99), expected_to = to;
+    for (std::size_t row = 0; row < message.size(); ++row) {
+      message[row] = std::uint8_t(row);
+      expected_to[expected[row]] = std::uint8_t(row);
+    }
+    part.scatter(reinterpret_cast<const std::byte*>(message.data()), make_cell_rows(to));
+    EXPECT_EQ(to, expected_to) << trial;
+  }
+}
+
+TEST(RowPlaces, CountsRowsOnlyWhereCellsAscend) {
+  EXPECT_THROW(RowPlaces({{0, 3}, {1, 1}}).rows_before(2), LogicError);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "output/team_commits.hpp"
+#include "serve/team_commits.hpp"
 
 #include "base/error.hpp"
 #include "comm/nap.hpp"
-#include "transport/served_words.hpp"
+#include "serve/served_words.hpp"
 
 namespace groundswell {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The content that follows the first word (transport/served_words.hpp) of an output server's answer.
+// The content that follows the first word (serve/served_words.hpp) of an output server's answer.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,14 @@
 #include <vector>
 
 #include "base/words.hpp"
-#include "output/packed_series.hpp"
 
 namespace groundswell {
+
+// A file of output to which nothing will be added, with its first and last date.
+struct CompleteFile {
+  std::string name;  // file name without the folder
+  std::string first, last;
+};
 
 // What a team wrote at a date: a line for the log, "" if nothing, and the files that are now complete.
 struct WrittenNews {
@@ -26,6 +31,13 @@ struct WrittenNews {
     for (CompleteFile& file : news.complete) words.read(file.name, file.first, file.last);
     return news;
   }
+};
+
+// What has been written, for the log and for status.json: about a restart or a date.
+struct OutputNews {
+  bool is_restart = false;
+  std::string line;
+  std::vector<CompleteFile> complete = {};
 };
 
 // The work of all servers together, which is sent in each team's last answer.

@@ -9,7 +9,7 @@
 
 #include "base/date_time.hpp"
 #include "comm/posted_texts.hpp"
-#include "output/server_teams.hpp"
+#include "serve/server_teams.hpp"
 
 namespace groundswell {
 

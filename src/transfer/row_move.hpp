@@ -10,11 +10,15 @@
 
 #include "base/block.hpp"
 #include "comm/communicator.hpp"
-#include "exec/cell_rows.hpp"
 #include "transfer/decomposition.hpp"
-#include "transfer/transfer.hpp"
+#include "transfer/packet.hpp"
 
 namespace groundswell {
+
+// Copies the rows of each field that this rank wants from where they are held, to the rows of `to`. Errors as
+// for PacketExchange. Collective.
+void move_rows(const Communicator& communicator, const PacketKind& kind, const Decomposition& held,
+               const Decomposition& wanted, std::vector<ConstCellRows> from, std::span<const CellRows> to);
 
 // Moves rows of tables that have one row for each of `n_row` items, such as the cells of a mesh.
 class RowMove {
@@ -24,7 +28,7 @@ class RowMove {
   RowMove(const Communicator& communicator, std::string what, std::int64_t n_row,
           std::vector<std::int64_t> held, std::vector<std::int64_t> wanted)
       : communicator_(communicator),
-        what_(std::move(what)),
+        kind_{std::move(what), {}},
         held_{n_row, std::move(held)},
         wanted_{n_row, std::move(wanted)} {}
   // As above, if this rank holds a contiguous block of rows.
@@ -37,7 +41,7 @@ class RowMove {
   template <class T>
   void add(const std::vector<T>& from, std::vector<T>& to, int width = 1) {
     to.resize(wanted_.cells.size() * std::size_t(width));
-    fields_.push_back({what_, std::int64_t(width * sizeof(T))});
+    kind_.fields.push_back({kind_.name, std::int64_t(width * sizeof(T))});
     from_.push_back(make_cell_rows(from.data(), std::int64_t(held_.cells.size()), width));
     to_.push_back(make_cell_rows(to.data(), std::int64_t(wanted_.cells.size()), width));
   }
@@ -46,9 +50,8 @@ class RowMove {
 
  private:
   const Communicator& communicator_;
-  std::string what_;
+  PacketKind kind_;
   Decomposition held_, wanted_;
-  std::vector<TransferField> fields_;
   std::vector<ConstCellRows> from_;
   std::vector<CellRows> to_;
 };

@@ -9,10 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/byte_buffer.hpp"
 #include "comm/lent_to_mpi.hpp"
-#include "transport/shipment.hpp"
 
 namespace groundswell {
+
+// Returns `n_slot`, the number of sets of messages that can be in flight. Throws Error unless it is from 1 to
+// 1,000.
+std::size_t checked_slots(int n_slot);
 
 class SendSlots {
  public:
@@ -48,6 +52,8 @@ class SendSlots {
   // meanwhile advances those of all slots.
   Slot& next(std::size_t bytes);
   bool progress();  // advances messages; returns whether any are in flight
+  // Leaves the messages in flight to MPI, and no longer waits for them (LentToMpi::abandon).
+  void abandon();
 
   std::int64_t n_waited() const { return n_waited_; }
   double wait_seconds() const { return wait_seconds_; }

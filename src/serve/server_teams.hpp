@@ -6,8 +6,14 @@
 #include <optional>
 
 #include "comm/rank_roles.hpp"
+#include "transport/transport_settings.hpp"
 
 namespace groundswell {
+
+// The roles of ranks of which the last `n_server` are output servers. Throws Error on all ranks if the
+// transport does not work with these numbers (check_transport), or needs threads that may not call this MPI.
+// Collective.
+RankRoles make_roles(const Communicator& world, int n_server, const TransportSettings& transport);
 
 class ServerTeams {
  public:

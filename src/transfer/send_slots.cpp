@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "transport/send_slots.hpp"
+#include "transfer/send_slots.hpp"
 
 #include <exception>
 
@@ -45,6 +45,14 @@ bool SendSlots::progress() {
   for (Slot& slot : slots_)
     if (!slot.is_free()) is_under_way = true;
   return is_under_way;
+}
+
+void SendSlots::abandon() {
+  for (Slot& slot : slots_) {
+    if (slot.is_free()) continue;
+    slot.memory_.abandon();
+    slot.memory_ = LentToMpi<ByteBuffer>();
+  }
 }
 
 std::int64_t SendSlots::bytes() const {

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "base/stopwatch.hpp"
-#include "output/team_commits.hpp"
+#include "serve/team_commits.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
 

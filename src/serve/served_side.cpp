@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/served_side.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/units.hpp"
+#include "comm/lent_to_mpi.hpp"
+#include "comm/nap.hpp"
+#include "comm/together.hpp"
+
+namespace groundswell {
+
+ServedSide::ServedSide(const RankRoles& roles, int n_team, std::unique_ptr<ShipmentSender> sender)
+    : roles_(roles),
+      failures_(roles.mine().duplicate()),
+      sender_(std::move(sender)),
+      dates_(std::size_t(n_team)) {}
+
+void ServedSide::send_date(const DateTime& now, const std::vector<Packet>& packets) {
+  const Stopwatch stopwatch;
+  sender_->send(make_note(ServedWord::products, now.iso()), packets);
+  for (Load& team : dates_) team.count_sent();
+  output_seconds_ += stopwatch.seconds();
+}
+
+// Neither side needs memory for a whole restart.
+void ServedSide::send_restart(const DateTime& now,
+                              const std::vector<std::pair<std::string, std::string>>& facts, int first_kind,
+                              int n_slab, const std::vector<ConstCellRows>& rows) {
+  const Stopwatch stopwatch;
+  for (int slab = 0; slab < n_slab; ++slab) {
+    WordWriter note;
+    note.add(ServedWord::restart, now.iso());
+    if (slab == 0)
+      for (const auto& [name, value] : facts) note.add(name, value);
+    sender_->send(note.text(), {{first_kind + slab, rows}});
+  }
+  output_seconds_ += stopwatch.seconds();
+  restarts_.count_sent();
+}
+
+void ServedSide::progress() {
+  sender_->progress();
+  listen();
+}
+
+const std::string& ServedSide::error() {
+  listen();
+  return error_;
+}
+
+void ServedSide::Load::count_sent() {
+  if (n_sent++ == 0) since_first = Stopwatch();
+}
+
+double ServedSide::Load::seconds_left() const {
+  if (n_sent == n_written) return 0.0;
+  return n_written == 0 ? since_first.seconds() : double(n_sent - n_written) * seconds / double(n_written);
+}
+
+double ServedSide::backlog_seconds() const {
+  double longest = 0.0;
+  for (const Load& team : dates_) longest = std::max(longest, team.seconds_left());
+  return longest + restarts_.seconds_left();
+}
+
+void ServedSide::listen() {
+  while (const std::optional<std::string> answer = sender_->look_for_answer()) {
+    WordReader words(*answer);
+    const auto what = words.next<ServedWord>();
+    if (what == ServedWord::error && error_.empty()) error_ = words.next<std::string>();
+    if (what == ServedWord::end) {
+      ++n_ended_;
+      words.read(servers_.write_seconds, servers_.bytes, servers_.highest_queue);
+    }
+    const bool is_restart = what == ServedWord::restart_written;
+    if (!is_restart && what != ServedWord::date_written) continue;
+    const auto team = words.next<std::size_t>();
+    const auto seconds = words.next<double>();
+    const WrittenNews news = WrittenNews::read_from(words);
+    if (!news.line.empty()) news_.push_back({is_restart, news.line, news.complete});
+    Load& load = is_restart ? restarts_ : dates_.at(team);
+    ++load.n_written;
+    load.seconds += seconds;
+    if (is_restart) longest_restart_ = std::max(longest_restart_, seconds);
+  }
+}
+
+// A rank that fails at the end of its work meets the others here; one that fails earlier, while others wait
+// for its halo, times out and throws alone.
+bool ServedSide::has_failed_anywhere(const std::string& message, double longest_wait) {
+  LentToMpi<std::array<double, 1>> failed;
+  failed->front() = message.empty() ? 0.0 : 1.0;
+  failed.add(failures_.start_max_in_place(*failed));
+  const Stopwatch stopwatch;
+  if (message.empty())
+    failed.wait();
+  else
+    nap_until([&] { return failed.test() || stopwatch.seconds() > longest_wait; });
+  if (!failed.pending()) return failed->front() > 0.0;
+  failures_.abandon();
+  throw Error(message);
+}
+
+void ServedSide::guard(const std::function<void()>& work, double longest_wait) {
+  std::string message;
+  try {
+    work();
+  } catch (const Error& error) {
+    message = error.what();
+  }
+  listen();
+  if (message.empty()) message = error_;
+  if (!has_failed_anywhere(message, longest_wait)) return;
+  tell(ServedWord::flush);
+  throw_together(roles_.mine(), message);
+}
+
+void ServedSide::tell(ServedWord what) {
+  const bool is_last = what != ServedWord::flush;
+  if (what == ServedWord::finish && !error().empty()) what = ServedWord::leave;
+  n_awaited_ += dates_.size();
+  sender_->send(make_note(what), {}, is_last);
+  nap_until([&] {
+    progress();
+    return roles_.mine().rank() != 0 || n_ended_ >= n_awaited_ || (!is_last && !error_.empty());
+  });
+  throw_together(roles_.mine(), error_);
+}
+
+// The hidden percentage is the part of the slowest server's time that the slowest compute rank does not spend
+// on output (MaCOM's definition).
+std::string ServedSide::report() const {
+  const Communicator& ranks = roles_.mine();
+  const double seconds = ranks.max(output_seconds_);
+  const std::int64_t n_waited = ranks.max(counts().n_waited), slot_bytes = ranks.max(counts().slot_bytes);
+  const auto rounded = [](double value) { return std::round(value * 1000.0) / 1000.0; };
+  std::string line =
+      text("servers wrote ", format_bytes(double(servers_.bytes)), " in ", rounded(servers_.write_seconds),
+           " s; ranks that compute spent ", rounded(seconds), " s on output");
+  if (servers_.write_seconds > seconds)
+    line +=
+        text(", so ", std::round(1000.0 * (1.0 - seconds / servers_.write_seconds)) / 10.0, " % was hidden");
+  line += text("; ", n_waited, " of ", counts().n_shipment, " shipments waited for a slot; at most ",
+               format_bytes(double(slot_bytes)), " were in slots, and ",
+               format_bytes(double(servers_.highest_queue)), " waited on a server");
+  return line;
+}
+
+}  // namespace groundswell

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// An output server: it receives from the ranks that compute, and its writer writes the files of its team,
+// until the run ends.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/date_time.hpp"
+#include "comm/rank_roles.hpp"
+#include "serve/incoming.hpp"
+#include "serve/served_words.hpp"
+#include "serve/team_commits.hpp"
+#include "serve/written_news.hpp"
+
+namespace groundswell {
+
+// What a server writes. The functions are collective on its team, and throw on all of its ranks.
+class ServerWriter {
+ public:
+  virtual ~ServerWriter() = default;
+  // Writes what is due at a date.
+  virtual WrittenNews write(const DateTime& now, ReceivedShipment& shipment) = 0;
+  // Waits until all that was written is on disk.
+  virtual void commit() = 0;
+  // Closes all files and gives them their final names.
+  virtual void finish() = 0;
+  virtual std::int64_t bytes_written() const = 0;  // by this rank
+
+  // A restart arrives in this many shipments; 0: there are none.
+  virtual int n_slab() const { return 0; }
+  // Writes a restart, on the team that writes them. `facts` has what the note says of it, next() returns one
+  // shipment after another, and the restart may be announced once wait_for_output() has returned.
+  virtual WrittenNews write_restart(const DateTime&, WordReader& /*facts*/,
+                                    const std::function<ReceivedShipment()>& /*next*/,
+                                    const std::function<void()>& /*wait_for_output*/) {
+    return {};
+  }
+};
+
+class ServerLoop {
+ public:
+  // `start` is that of the run, for its calendar; `most_bytes` limits the memory of what has been received
+  // and not yet written. All arguments but the last two must outlive this object. Collective on the servers.
+  ServerLoop(const RankRoles& roles, const ServerTeams& teams, std::shared_ptr<ShipmentReceiver> receiver,
+             ServerWriter& writer, const DateTime& start, std::int64_t most_bytes);
+
+  // Returns at the end of the run whether the run was complete. A failure is told to the ranks that compute
+  // and to the team of restarts; the server then drops what still arrives, so that nobody waits for it.
+  bool serve();
+  const std::string& failure() const {
+    return failure_;
+  }  // the sentence of this server's failure; "" if none
+
+ private:
+  bool serve_all();
+  ReceivedShipment next();
+  void drop_rest();
+  // These two functions return what this team has written.
+  void write_date(const DateTime& now, ReceivedShipment& shipment);
+  void write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first);
+  void tell_written(ServedWord what, double seconds, const WrittenNews& news);
+  // On behalf of the team, after all servers have called it.
+  void answer_end();
+
+  const RankRoles& roles_;
+  const ServerTeams& teams_;
+  TeamCommits commits_;
+  std::shared_ptr<ShipmentReceiver> receiver_;
+  ServerWriter& writer_;
+  std::int64_t most_bytes_;
+  std::optional<Incoming> incoming_;  // while it serves
+  DateTime start_;
+  double write_seconds_ = 0.0;
+  bool has_last_ = false;  // the last shipment has come
+  std::string failure_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/server_teams.hpp"
+
+#include "base/error.hpp"
+#include "comm/mpi_session.hpp"
+#include "comm/together.hpp"
+#include "transport/transport.hpp"
+
+namespace groundswell {
+
+RankRoles make_roles(const Communicator& world, int n_server, const TransportSettings& transport) {
+  RankRoles roles(world, n_server);
+  if (n_server == 0) return roles;
+  check_transport(roles.n_compute(), n_server, transport);
+  run_together(world, [&] {
+    require(transport.progress != "thread" || threads_may_share_mpi(),
+            "output progress by a thread needs MPI_THREAD_MULTIPLE, but MPI was initialised without it; "
+            "initialise MPI with it, or choose 'calls'");
+  });
+  return roles;
+}
+
+ServerTeams::ServerTeams(const RankRoles& roles, bool each_alone)
+    : n_team_(each_alone ? roles.n_output_server() : 1),
+      servers_per_team_(each_alone ? 1 : roles.n_output_server()) {
+  if (roles.role() != RankRole::output_server) return;
+  mine_ = each_alone ? roles.mine().rank() : 0;
+  ranks_ = each_alone ? Communicator::self() : roles.mine().duplicate();
+}
+
+}  // namespace groundswell

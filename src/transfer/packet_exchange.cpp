@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transfer/packet_exchange.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/nap.hpp"
+
+namespace groundswell {
+namespace {
+
+constexpr int tag_values = 1;
+
+}  // namespace
+
+void start_messages(const Communicator& communicator, const PacketPlan& plan,
+                    const std::vector<Packet>& packets, SendSlots::Slot& slot) {
+  std::span<std::byte> rest = slot.memory();
+  for (const int to : plan.receivers()) {
+    const auto n = std::size_t(plan.bytes_to(to, packets));
+    const std::span<std::byte> message = std::exchange(rest, rest.subspan(n)).first(n);
+    if (message.empty()) continue;
+    plan.pack(to, packets, message.data());
+    slot.add(communicator.start_synchronous_send_bytes(message, to, tag_values));
+  }
+}
+
+void ArrivingMessages::make_room(const PacketPlan& plan, const std::vector<int>& kinds) {
+  std::int64_t all = 0;
+  begins_.clear();
+  sizes_.clear();
+  for (const int from : plan.senders()) {
+    begins_.push_back(all);
+    sizes_.push_back(plan.bytes_from(from, kinds));
+    all += sizes_.back();
+  }
+  memory_->first(std::size_t(all));
+}
+
+void ArrivingMessages::start(const Communicator& communicator, const PacketPlan& plan) {
+  awaited_.clear();
+  for (std::size_t i = 0; i < sizes_.size(); ++i) {
+    if (sizes_[i] == 0) continue;
+    const std::span message(memory_->data() + begins_[i], std::size_t(sizes_[i]));
+    memory_.add(communicator.start_receive_bytes(message, plan.senders()[i], tag_values));
+    awaited_.push_back(plan.senders()[i]);
+  }
+}
+
+bool ArrivingMessages::test() {
+  return memory_.test();
+}
+
+void ArrivingMessages::wait() {
+  nap_until([&] { return test(); });
+}
+
+void ArrivingMessages::abandon() {
+  memory_ = LentToMpi<ByteBuffer>();
+}
+
+std::vector<int> ArrivingMessages::missing() {
+  const std::vector<bool> pending = memory_.test_each();
+  std::vector<int> ranks;
+  for (std::size_t i = 0; i < pending.size(); ++i)
+    if (pending[i]) ranks.push_back(awaited_[i]);
+  return ranks;
+}
+
+PacketExchange::PacketExchange(const Communicator& communicator, const std::vector<PacketKind>& kinds,
+                               std::span<const Decomposition> own, std::span<const Decomposition> wanted,
+                               double time_limit)
+    : communicator_(communicator.duplicate()),
+      plan_(communicator_, kinds, own, wanted),
+      time_limit_(time_limit) {}
+
+void PacketExchange::prepare(std::vector<Packet> packets) {
+  for (const Packet& packet : packets) plan_.check(packet);
+  packets_ = std::move(packets);
+  slot_ = &slots_.next(std::size_t(plan_.bytes_to_all(packets_)));
+  messages_.make_room(plan_, kinds_of(packets_));
+}
+
+void PacketExchange::exchange() {
+  const Stopwatch stopwatch;
+  messages_.start(communicator_, plan_);
+  start_messages(communicator_, plan_, packets_, *slot_);
+  bool all_came = false, all_went = false;
+  nap_until([&] {
+    all_came = messages_.test();
+    all_went = slot_->is_free();
+    return (all_came && all_went) || stopwatch.seconds() > time_limit_;
+  });
+  if (all_came && all_went) return;
+  const std::string message = late();
+  slots_.abandon();
+  messages_.abandon();
+  communicator_.abandon();
+  throw Error(message);
+}
+
+std::string PacketExchange::late() {
+  const std::vector<int> missing = messages_.missing();
+  const std::string what = packets_.empty() ? "" : plan_.kinds()[std::size_t(packets_[0].kind)].name;
+  return missing.empty() ? text("rank ", communicator_.rank(), " has waited ", time_limit_,
+                                " s for others to take '", what, "'")
+                         : text("rank ", communicator_.rank(), " has waited ", time_limit_, " s for '", what,
+                                "' from rank ", missing[0],
+                                missing.size() > 1 ? text(" and ", missing.size() - 1, " others") : "",
+                                "; check whether all processes still run");
+}
+
+void PacketExchange::copy_field(std::size_t i, std::size_t field, const Block& places,
+                                const CellRows& to) const {
+  plan_.copy_own(packets_[i], field, places, to);
+  for (std::size_t s = 0; s < messages_.size(); ++s)
+    plan_.unpack_some(plan_.senders()[s], messages_[s], packets_, i, field, places, to);
+}
+
+void PacketExchange::copy_rows(std::size_t i, std::size_t field, const Block& places, std::byte* to) const {
+  copy_field(i, field, places, make_cell_rows(to, places.size(), packets_[i].from[field].length));
+}
+
+void PacketExchange::copy_all(std::size_t i, std::span<const CellRows> to) const {
+  for (std::size_t field = 0; field < to.size(); ++field)
+    copy_field(i, field, {0, plan_.n_wanted(packets_[i].kind)}, to[field]);
+}
+
+std::vector<ReceivedPacket> PacketExchange::copy_all() const {
+  std::vector<ReceivedPacket> all = plan_.make_room(kinds_of(packets_));
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t field = 0; field < all[i].fields.size(); ++field)
+      copy_rows(i, field, {0, plan_.n_wanted(all[i].kind)}, all[i].fields[field].data());
+  return all;
+}
+
+}  // namespace groundswell

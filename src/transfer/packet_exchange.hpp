@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages that carry the rows of packets between pairs of ranks, as determined by a PacketPlan.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "transfer/packet_plan.hpp"
+#include "transfer/send_slots.hpp"
+
+namespace groundswell {
+
+// Packs packets into a slot with room for PacketPlan::bytes_to_all(), and starts a message to each receiver.
+// Ranks are those of the communicator. Sends are synchronous: a message stays in its slot until it is
+// received, so that a slow receiver holds back senders instead of filling memory.
+void start_messages(const Communicator& communicator, const PacketPlan& plan,
+                    const std::vector<Packet>& packets, SendSlots::Slot& slot);
+
+// The messages with packets of some kinds that come to this rank, one from each sender, in one piece of
+// memory, which the next ones use again.
+class ArrivingMessages {
+ public:
+  // Allocates memory for messages with packets of these kinds.
+  void make_room(const PacketPlan& plan, const std::vector<int>& kinds);
+  // Starts to receive those messages.
+  void start(const Communicator& communicator, const PacketPlan& plan);
+  bool test();
+  void wait();  // sleeping between checks
+  // Gives up what has not come.
+  void abandon();
+  std::vector<int> missing();  // senders whose messages have not come
+  // The message of the i-th sender.
+  const std::byte* operator[](std::size_t i) const { return memory_->data() + begins_[i]; }
+  std::size_t size() const { return begins_.size(); }
+  std::int64_t bytes() const { return std::int64_t(memory_->size()); }  // memory allocated
+
+ private:
+  LentToMpi<ByteBuffer> memory_;
+  std::vector<std::int64_t> begins_, sizes_;  // of the message of each sender
+  std::vector<int> awaited_;                  // senders of messages that are not empty
+};
+
+// Exchanges packets among ranks that may both have and want rows. Rows that a rank wants from itself are
+// never sent, and copy_rows() copies rows into the order of the wanted cells one part at a time, as they are
+// needed, so that no second copy of a whole field is held in memory.
+class PacketExchange {
+ public:
+  static constexpr double no_limit = std::numeric_limits<double>::infinity();
+  // Arguments and errors as for PacketPlan. An exchange that takes longer than `time_limit` [s] is an error.
+  // Collective.
+  PacketExchange(const Communicator& communicator, const std::vector<PacketKind>& kinds,
+                 std::span<const Decomposition> own, std::span<const Decomposition> wanted,
+                 double time_limit = 600.0);
+
+  // Allocates buffers for messages of these packets, which have the same kinds in the same order on all
+  // ranks. The rows to which the packets refer must not change until all of them have been copied. Not
+  // collective.
+  void prepare(std::vector<Packet> packets);
+  // Sends and receives the rows of the packets. Throws Error at the time limit, on the ranks that wait; the
+  // object can then only be destroyed. Collective.
+  void exchange();
+  // Copies the rows of a field of the i-th packet to `to`, one after another, for the wanted cells with the
+  // indices `places`.
+  void copy_rows(std::size_t i, std::size_t field, const Block& places, std::byte* to) const;
+  // Copies all rows of the i-th packet.
+  void copy_all(std::size_t i, std::span<const CellRows> to) const;
+  // Returns all rows of all packets.
+  std::vector<ReceivedPacket> copy_all() const;
+
+  const PacketPlan& plan() const { return plan_; }
+
+ private:
+  std::string late();
+  void copy_field(std::size_t i, std::size_t field, const Block& places, const CellRows& to) const;
+
+  Communicator communicator_;
+  PacketPlan plan_;
+  double time_limit_;
+  SendSlots slots_{1};
+  SendSlots::Slot* slot_ = nullptr;
+  std::vector<Packet> packets_;
+  ArrivingMessages messages_;
+};
+
+}  // namespace groundswell

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transfer/slab_exchange.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace groundswell {
+namespace {
+
+constexpr std::int64_t most_slabs = 256;
+
+std::int64_t choose_slab_rows(std::span<const ConstCellRows> from, std::int64_t longest_block,
+                              std::int64_t slab_bytes) {
+  return std::max({std::int64_t(1), slab_bytes / std::max(std::int64_t(1), bytes_per_cell(from)),
+                   (longest_block - 1) / most_slabs + 1});
+}
+
+PacketPlan make_plan(const Communicator& communicator, const Decomposition& own, const Block& block,
+                     std::span<const ConstCellRows> from, std::int64_t slab_rows) {
+  const std::int64_t longest = std::max(std::int64_t(1), communicator.max(block.size()));
+  PacketKind kind{"rows of blocks", {}, {slab_rows, int((longest - 1) / slab_rows + 1)}};
+  for (const ConstCellRows& rows : from) kind.fields.push_back({"", rows.length});
+  const Decomposition wanted{own.n_global, numbers_of(block)};
+  return PacketPlan(communicator, {kind}, {&own, 1}, {&wanted, 1});
+}
+
+}  // namespace
+
+SlabExchange::SlabExchange(const Communicator& communicator, const Decomposition& own, const Block& block,
+                           std::vector<ConstCellRows> from, std::int64_t slab_bytes)
+    : communicator_(communicator.duplicate()),
+      block_(block),
+      from_(std::move(from)),
+      slab_rows_(choose_slab_rows(from_, communicator.max(block.size()), slab_bytes)),
+      plan_(make_plan(communicator_, own, block, from_, slab_rows_)) {}
+
+Block SlabExchange::slab(std::int64_t number) const {
+  const std::int64_t begin = std::min(block_.end, block_.begin + number * slab_rows_);
+  return {begin, std::min(block_.end, begin + slab_rows_)};
+}
+
+void SlabExchange::start(std::int64_t number) {
+  const std::vector<Packet> packets{{int(number), from_}};
+  ArrivingMessages& messages = messages_[std::size_t(number % 2)];
+  messages.make_room(plan_, {int(number)});
+  messages.start(communicator_, plan_);
+  start_messages(communicator_, plan_, packets, slots_.next(std::size_t(plan_.bytes_to_all(packets))));
+}
+
+void SlabExchange::finish(std::int64_t number, std::span<const CellRows> to) {
+  const int kind = int(number);
+  for (std::size_t field = 0; field < to.size(); ++field)
+    plan_.copy_own({kind, from_}, field, {0, plan_.n_wanted(kind)}, to[field]);
+  ArrivingMessages& messages = messages_[std::size_t(number % 2)];
+  messages.wait();
+  for (std::size_t i = 0; i < messages.size(); ++i) plan_.unpack(plan_.senders()[i], messages[i], kind, to);
+}
+
+}  // namespace groundswell
