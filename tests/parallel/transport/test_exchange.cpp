@@ -5,6 +5,8 @@
 #include <set>
 
 #include "support/message_counts.hpp"
+#include "support/parallel_world.hpp"
+#include "support/sentences.hpp"
 #include "transfer/packet_exchange.hpp"
 #include "transport_sides.hpp"
 
@@ -106,6 +108,23 @@ TEST(exchange, of_a_shipment_takes_one_message_per_pair) {
       }
     }
   });
+}
+
+// The last rank has a row that all others want, and never gives it.
+TEST(exchange, that_lasts_too_long_ends_with_a_sentence) {
+  const int last = world().size() - 1;
+  if (last == 0) return;
+  const bool is_last = world().rank() == last;
+  const Decomposition own{1, is_last ? std::vector<std::int64_t>{0} : std::vector<std::int64_t>{}};
+  const Decomposition wanted{1, is_last ? std::vector<std::int64_t>{} : std::vector<std::int64_t>{0}};
+  const std::vector<double> row(own.cells.size());
+  PacketExchange exchange(world(), {{"the depth", {{"depth", sizeof(double)}}}}, {&own, 1}, {&wanted, 1},
+                          0.1);
+  exchange.prepare({{0, {make_cell_rows(row)}}});
+  if (!is_last)
+    expect_words(message_of([&] { exchange.exchange(); }),
+                 {"has waited 0.1 s for 'the depth' from rank ", std::to_string(last).c_str(), "still run"});
+  world().barrier();
 }
 
 }  // namespace
