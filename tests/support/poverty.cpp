@@ -31,6 +31,19 @@ void* operator new(std::size_t n) {
   return memory;
 }
 
+// Under the address sanitizer these would not call those above.
+void* operator new[](std::size_t n) {
+  return operator new(n);
+}
+
+void operator delete[](void* memory) noexcept {
+  give_back(memory);
+}
+
+void operator delete[](void* memory, std::size_t) noexcept {
+  give_back(memory);
+}
+
 void operator delete(void* memory) noexcept {
   give_back(memory);
 }
