@@ -84,7 +84,11 @@ void ServerLoop::tell_written(ServedWord what, double seconds, const WrittenNews
   WordWriter written;
   written.add(what, teams_.mine(), seconds);
   news.add_to(written);
-  if (teams_.ranks().rank() == 0) receiver_->answer(written.text(), ShipmentReceiver::Speaker::any);
+  answer_for_team(written.text());
+}
+
+void ServerLoop::answer_for_team(const std::string& note) {
+  if (teams_.ranks().rank() == 0) receiver_->answer(note, ShipmentReceiver::Speaker::any);
 }
 
 void ServerLoop::write_date(const DateTime& now, ReceivedShipment& shipment) {
@@ -117,9 +121,7 @@ void ServerLoop::answer_end() {
   nap_until([&] { return all_here.test(); });
   const ServerCounts all{servers.max(write_seconds_), servers.sum(writer_.bytes_written()),
                          servers.max(incoming_->highest_bytes())};
-  if (teams_.ranks().rank() == 0)
-    receiver_->answer(make_note(ServedWord::end, all.write_seconds, all.bytes, all.highest_queue),
-                      ShipmentReceiver::Speaker::any);
+  answer_for_team(make_note(ServedWord::end, all.write_seconds, all.bytes, all.highest_queue));
 }
 
 }  // namespace groundswell

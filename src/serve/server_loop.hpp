@@ -63,6 +63,7 @@ class ServerLoop {
   void write_date(const DateTime& now, ReceivedShipment& shipment);
   void write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first);
   void tell_written(ServedWord what, double seconds, const WrittenNews& news);
+  void answer_for_team(const std::string& note);
   // On behalf of the team, after all servers have called it.
   void answer_end();
 

@@ -129,6 +129,12 @@ std::int64_t PacketPlan::bytes_from(int rank, const std::vector<int>& kinds) con
   return bytes;
 }
 
+std::int64_t PacketPlan::bytes_from_all(const std::vector<int>& kinds) const {
+  std::int64_t bytes = 0;
+  for (const int from : senders_) bytes += bytes_from(from, kinds);
+  return bytes;
+}
+
 std::vector<ReceivedPacket> PacketPlan::make_room(const std::vector<int>& kinds) const {
   std::vector<ReceivedPacket> packets;
   for (const int kind : kinds) {

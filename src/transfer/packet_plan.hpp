@@ -42,6 +42,7 @@ class PacketPlan {
   std::vector<std::size_t> leaving(int kind) const;
 
   std::int64_t bytes_from(int rank, const std::vector<int>& kinds) const;
+  std::int64_t bytes_from_all(const std::vector<int>& kinds) const;
   std::int64_t n_wanted(int kind) const { return cells(kind).n_wanted; }
   // Allocates the rows of packets of these kinds; room_bytes() is their size.
   std::vector<ReceivedPacket> make_room(const std::vector<int>& kinds) const;

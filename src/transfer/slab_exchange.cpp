@@ -9,16 +9,19 @@ namespace {
 
 constexpr std::int64_t most_slabs = 256;
 
-std::int64_t choose_slab_rows(std::span<const ConstCellRows> from, std::int64_t longest_block,
-                              std::int64_t slab_bytes) {
-  return std::max({std::int64_t(1), slab_bytes / std::max(std::int64_t(1), bytes_per_cell(from)),
-                   (longest_block - 1) / most_slabs + 1});
+// Collective.
+Slabs choose_slabs(const Communicator& communicator, std::span<const ConstCellRows> from, const Block& block,
+                   std::int64_t slab_bytes) {
+  const std::int64_t longest = std::max(std::int64_t(1), communicator.max(block.size()));
+  const std::int64_t rows =
+      std::max({std::int64_t(1), slab_bytes / std::max(std::int64_t(1), bytes_per_cell(from)),
+                (longest - 1) / most_slabs + 1});
+  return {rows, int((longest - 1) / rows + 1)};
 }
 
 PacketPlan make_plan(const Communicator& communicator, const Decomposition& own, const Block& block,
-                     std::span<const ConstCellRows> from, std::int64_t slab_rows) {
-  const std::int64_t longest = std::max(std::int64_t(1), communicator.max(block.size()));
-  PacketKind kind{"rows of blocks", {}, {slab_rows, int((longest - 1) / slab_rows + 1)}};
+                     std::span<const ConstCellRows> from, const Slabs& slabs) {
+  PacketKind kind{"rows of blocks", {}, slabs};
   for (const ConstCellRows& rows : from) kind.fields.push_back({"", rows.length});
   const Decomposition wanted{own.n_global, numbers_of(block)};
   return PacketPlan(communicator, {kind}, {&own, 1}, {&wanted, 1});
@@ -31,12 +34,12 @@ SlabExchange::SlabExchange(const Communicator& communicator, const Decomposition
     : communicator_(communicator.duplicate()),
       block_(block),
       from_(std::move(from)),
-      slab_rows_(choose_slab_rows(from_, communicator.max(block.size()), slab_bytes)),
-      plan_(make_plan(communicator_, own, block, from_, slab_rows_)) {}
+      slabs_(choose_slabs(communicator_, from_, block, slab_bytes)),
+      plan_(make_plan(communicator_, own, block, from_, slabs_)) {}
 
 Block SlabExchange::slab(std::int64_t number) const {
-  const std::int64_t begin = std::min(block_.end, block_.begin + number * slab_rows_);
-  return {begin, std::min(block_.end, begin + slab_rows_)};
+  const std::int64_t begin = std::min(block_.end, block_.begin + number * slabs_.rows);
+  return {begin, std::min(block_.end, begin + slabs_.rows)};
 }
 
 void SlabExchange::start(std::int64_t number) {

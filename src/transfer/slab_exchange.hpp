@@ -25,7 +25,7 @@ class SlabExchange {
                std::vector<ConstCellRows> from, std::int64_t slab_bytes);
 
   std::int64_t n_slab() const { return std::int64_t(plan_.kinds().size()); }
-  std::int64_t slab_rows() const { return slab_rows_; }  // maximum rows of a slab
+  std::int64_t slab_rows() const { return slabs_.rows; }  // maximum rows of a slab
   // The cells of this rank's block in a slab; may be empty.
   Block slab(std::int64_t number) const;
   // Indices of this rank's rows that belong to a slab. start() reads those for other ranks, finish() those
@@ -44,7 +44,7 @@ class SlabExchange {
   Communicator communicator_;
   Block block_;
   std::vector<ConstCellRows> from_;
-  std::int64_t slab_rows_;
+  Slabs slabs_;
   PacketPlan plan_;  // each slab is a kind
   SendSlots slots_{2};
   std::array<ArrivingMessages, 2> messages_;

@@ -36,9 +36,7 @@ DirectReceiver::DirectReceiver(const RankRoles& roles, const std::vector<PacketK
 
 std::int64_t DirectReceiver::await() {
   awaited_ = announcements_.await();
-  std::int64_t bytes = plan_.room_bytes(awaited_.kinds);
-  for (const int from : plan_.senders()) bytes += plan_.bytes_from(from, awaited_.kinds);
-  return bytes;
+  return plan_.room_bytes(awaited_.kinds) + plan_.bytes_from_all(awaited_.kinds);
 }
 
 // Senders are released once their messages have been received into buffers; memory for the rows is allocated

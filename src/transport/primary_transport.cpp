@@ -78,8 +78,7 @@ PrimaryReceiver::PrimaryReceiver(const RankRoles& roles, const std::vector<Packe
 std::int64_t PrimaryReceiver::await() {
   awaited_ = announcements_.await();
   const PacketPlan& plan = exchange_->plan();
-  std::int64_t bytes = plan.room_bytes(awaited_.kinds);
-  for (const int from : plan.senders()) bytes += plan.bytes_from(from, awaited_.kinds);
+  std::int64_t bytes = plan.room_bytes(awaited_.kinds) + plan.bytes_from_all(awaited_.kinds);
   std::vector<Packet> dealt_out;
   for (const int kind : awaited_.kinds) {
     for (const TransferField& field : plan.kinds()[std::size_t(kind)].fields)
