@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -22,9 +23,31 @@ class Incoming {
   }
   // Waits for the next shipment. Precondition: the last one has not been returned yet.
   ReceivedShipment next() {
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     if (queue_) return queue_->next();
     highest_bytes_ = std::max(highest_bytes_, receiver_->await());
     return receiver_->take();
+  }
+  // Whether next() or drop() would not wait for those who send; also advances what is coming.
+  bool is_ready() {
+    if (failure_) return true;
+    if (queue_) return queue_->is_ready();
+    try {
+      return receiver_->look() && receiver_->advance();
+    } catch (const std::exception&) {
+      failure_ = std::current_exception();  // for next()
+      return true;
+    }
+  }
+  // Waits for the next shipment, also for one that next() failed to receive, and returns it without packets.
+  ReceivedShipment drop() {
+    if (queue_) try {
+        return queue_->next();
+      } catch (const std::exception&) {  // with which the queue's thread has ended
+        highest_bytes_ = queue_->highest_bytes();
+        queue_.reset();
+      }
+    return receiver_->drop();
   }
   std::int64_t highest_bytes() const { return queue_ ? queue_->highest_bytes() : highest_bytes_; }
 
@@ -32,6 +55,7 @@ class Incoming {
   std::shared_ptr<ShipmentReceiver> receiver_;
   std::optional<ShipmentQueue> queue_;
   std::int64_t highest_bytes_ = 0;
+  std::exception_ptr failure_;
 };
 
 }  // namespace groundswell

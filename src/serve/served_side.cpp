@@ -16,6 +16,7 @@ ServedSide::ServedSide(const RankRoles& roles, int n_team, std::unique_ptr<Shipm
     : roles_(roles),
       failures_(roles.mine().duplicate()),
       sender_(std::move(sender)),
+      servers_(std::size_t(n_team)),
       dates_(std::size_t(n_team)) {}
 
 void ServedSide::send_date(const DateTime& now, const std::vector<Packet>& packets) {
@@ -73,7 +74,8 @@ void ServedSide::listen() {
     if (what == ServedWord::error && error_.empty()) error_ = words.next<std::string>();
     if (what == ServedWord::end) {
       ++n_ended_;
-      words.read(servers_.write_seconds, servers_.bytes, servers_.highest_queue);
+      ServerCounts& team = servers_.at(words.next<std::size_t>());
+      words.read(team.write_seconds, team.bytes, team.highest_queue);
     }
     const bool is_restart = what == ServedWord::restart_written;
     if (!is_restart && what != ServedWord::date_written) continue;
@@ -133,19 +135,25 @@ void ServedSide::tell(ServedWord what) {
 // The hidden percentage is the part of the slowest server's time that the slowest compute rank does not spend
 // on output (MaCOM's definition).
 std::string ServedSide::report() const {
+  ServerCounts servers;
+  for (const ServerCounts& team : servers_) {
+    servers.write_seconds = std::max(servers.write_seconds, team.write_seconds);
+    servers.bytes += team.bytes;
+    servers.highest_queue = std::max(servers.highest_queue, team.highest_queue);
+  }
   const Communicator& ranks = roles_.mine();
   const double seconds = ranks.max(output_seconds_);
   const std::int64_t n_waited = ranks.max(counts().n_waited), slot_bytes = ranks.max(counts().slot_bytes);
   const auto rounded = [](double value) { return std::round(value * 1000.0) / 1000.0; };
   std::string line =
-      text("servers wrote ", format_bytes(double(servers_.bytes)), " in ", rounded(servers_.write_seconds),
+      text("servers wrote ", format_bytes(double(servers.bytes)), " in ", rounded(servers.write_seconds),
            " s; ranks that compute spent ", rounded(seconds), " s on output");
-  if (servers_.write_seconds > seconds)
+  if (servers.write_seconds > seconds)
     line +=
-        text(", so ", std::round(1000.0 * (1.0 - seconds / servers_.write_seconds)) / 10.0, " % was hidden");
+        text(", so ", std::round(1000.0 * (1.0 - seconds / servers.write_seconds)) / 10.0, " % was hidden");
   line += text("; ", n_waited, " of ", counts().n_shipment, " shipments waited for a slot; at most ",
                format_bytes(double(slot_bytes)), " were in slots, and ",
-               format_bytes(double(servers_.highest_queue)), " waited on a server");
+               format_bytes(double(servers.highest_queue)), " waited on a server");
   return line;
 }
 

@@ -68,8 +68,8 @@ class ServedSide {
   std::string error_;
   std::size_t n_ended_ = 0, n_awaited_ = 0;  // answers `end` of teams: received, and asked for by tell()
   double output_seconds_ = 0.0;              // on this rank: copying, waiting for a slot
-  ServerCounts servers_;
-  std::vector<Load> dates_;  // for each team
+  std::vector<ServerCounts> servers_;        // for each team
+  std::vector<Load> dates_;                  // for each team
   Load restarts_;
   std::vector<OutputNews> news_;
   double longest_restart_ = 0.0;

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/server_loop.hpp"
 
+#include <span>
 #include <utility>
 
 #include "base/stopwatch.hpp"
-#include "comm/nap.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
+namespace {
+
+// Within a team: to its leader, that the next shipment has come; from it, that all take a step now.
+enum Tag { tag_ready = 1, tag_step };
+
+}  // namespace
 
 ServerLoop::ServerLoop(const RankRoles& roles, const ServerTeams& teams,
                        std::shared_ptr<ShipmentReceiver> receiver, ServerWriter& writer,
                        const DateTime& start, std::int64_t most_bytes)
-    : roles_(roles),
-      teams_(teams),
+    : teams_(teams),
       commits_(roles, teams),
       receiver_(std::move(receiver)),
       writer_(writer),
@@ -21,63 +26,103 @@ ServerLoop::ServerLoop(const RankRoles& roles, const ServerTeams& teams,
       start_(start) {}
 
 bool ServerLoop::serve() {
-  bool is_complete = false;
-  incoming_.emplace(receiver_, most_bytes_);
-  try {
-    is_complete = serve_all();
-  } catch (const std::exception&) {
-    failure_ = current_sentence();
-    commits_.say_failed(failure_);
-    receiver_->answer(make_note(ServedWord::error, failure_), ShipmentReceiver::Speaker::any);
-    drop_rest();
-  }
-  answer_end();
-  incoming_.reset();
-  return is_complete;
+  while (!has_ended_) step();
+  return is_complete_;
 }
 
-// A failure to receive on one server is one of its whole team, which writes together.
+// Servers never wait in a step for ranks that compute, except within a restart: what has come to all servers
+// of the team was sent by all ranks.
+bool ServerLoop::is_due() {
+  start_receiving();
+  const Communicator& team = teams_.ranks();
+  const auto post = [&](int to, int tag) {
+    posted_.send("", [&](std::span<const char> none) { return team.start_send(none, to, tag); });
+  };
+  const bool leads = team.rank() == 0;
+  if (!is_ready_ && incoming_->is_ready()) {
+    is_ready_ = true;
+    if (!leads) post(0, tag_ready);
+  }
+  if (leads) {
+    while (team.receive_text_if_any(tag_ready)) ++n_ready_;
+    if (!is_ready_ || n_ready_ + 1 < team.size()) return false;
+    n_ready_ = 0;
+    for (int to = 1; to < team.size(); ++to) post(to, tag_step);
+  } else if (!team.receive_text_if_any(tag_step)) {
+    return false;
+  }
+  is_ready_ = false;
+  return true;
+}
+
+void ServerLoop::start_receiving() {
+  if (!incoming_) incoming_.emplace(receiver_, most_bytes_);
+}
+
+void ServerLoop::step() {
+  start_receiving();
+  try {
+    if (failure_.empty())
+      serve_next();
+    else
+      drop_next();
+  } catch (const std::exception&) {
+    if (failure_.empty())
+      fail(current_sentence());
+    else
+      has_last_ = true;  // nothing can be received any more
+  }
+  if (!has_last_) return;
+  answer_end();
+  incoming_.reset();
+  has_ended_ = true;
+}
+
+void ServerLoop::fail(const std::string& sentence) {
+  failure_ = sentence;
+  commits_.say_failed(sentence);
+  receiver_->answer(make_note(ServedWord::error, sentence), ShipmentReceiver::Speaker::any);
+}
+
+// A failure to receive on one server is one of its whole team, which writes together; the shipment is then
+// dropped by all, so that the next one is the same on all.
 ReceivedShipment ServerLoop::next() {
   ReceivedShipment shipment;
   run_together_napping(teams_.ranks(), [&] {
-    shipment = incoming_->next();
-    has_last_ = shipment.is_last;
+    try {
+      shipment = incoming_->next();
+      has_last_ = shipment.is_last;
+    } catch (const std::exception&) {
+      has_last_ = incoming_->drop().is_last;
+      throw;
+    }
   });
   return shipment;
 }
 
-bool ServerLoop::serve_all() {
-  while (true) {
-    ReceivedShipment shipment = next();
-    const std::string note = std::move(shipment.note);
-    WordReader words(note);
-    const auto what = words.next<ServedWord>();
-    if (shipment.is_last) {
-      if (what == ServedWord::finish) writer_.finish();
-      return what == ServedWord::finish;
-    }
-    if (what == ServedWord::flush) {
-      answer_end();
-      continue;
-    }
-    const DateTime now = DateTime::parse(words.next<std::string>(), start_.calendar());
-    if (what == ServedWord::restart)
-      write_restart(now, words, std::move(shipment));
-    else
-      write_date(now, shipment);
+void ServerLoop::serve_next() {
+  ReceivedShipment shipment = next();
+  const std::string note = std::move(shipment.note);
+  WordReader words(note);
+  const auto what = words.next<ServedWord>();
+  if (what == ServedWord::finish) {
+    writer_.finish();
+    is_complete_ = true;
   }
+  if (what == ServedWord::flush) answer_end();
+  if (what != ServedWord::restart && what != ServedWord::products) return;
+  const DateTime now = DateTime::parse(words.next<std::string>(), start_.calendar());
+  if (what == ServedWord::restart)
+    write_restart(now, words, std::move(shipment));
+  else
+    write_date(now, shipment);
 }
 
-// Other teams wait for this one at each flush.
-void ServerLoop::drop_rest() {
-  try {
-    while (!has_last_) {
-      const ReceivedShipment dropped = incoming_->next();
-      has_last_ = dropped.is_last;
-      if (WordReader(dropped.note).next<ServedWord>() == ServedWord::flush) answer_end();
-    }
-  } catch (const std::exception&) {  // nothing can be received
-  }
+void ServerLoop::drop_next() {
+  ReceivedShipment dropped;
+  run_together_napping(teams_.ranks(), [&] { dropped = incoming_->drop(); });
+  has_last_ = dropped.is_last;
+  if (WordReader(dropped.note).next<ServedWord>() == ServedWord::flush) answer_end();
 }
 
 void ServerLoop::tell_written(ServedWord what, double seconds, const WrittenNews& news) {
@@ -116,12 +161,10 @@ void ServerLoop::write_restart(const DateTime& now, WordReader& facts, ReceivedS
 }
 
 void ServerLoop::answer_end() {
-  const Communicator& servers = roles_.mine();
-  CollectiveRequest all_here = servers.start_barrier();
-  nap_until([&] { return all_here.test(); });
-  const ServerCounts all{servers.max(write_seconds_), servers.sum(writer_.bytes_written()),
-                         servers.max(incoming_->highest_bytes())};
-  answer_for_team(make_note(ServedWord::end, all.write_seconds, all.bytes, all.highest_queue));
+  const Communicator& team = teams_.ranks();
+  const ServerCounts all{team.max(write_seconds_), team.sum(writer_.bytes_written()),
+                         team.max(incoming_->highest_bytes())};
+  answer_for_team(make_note(ServedWord::end, teams_.mine(), all.write_seconds, all.bytes, all.highest_queue));
 }
 
 }  // namespace groundswell

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/date_time.hpp"
+#include "comm/posted_texts.hpp"
 #include "comm/rank_roles.hpp"
 #include "serve/incoming.hpp"
 #include "serve/served_words.hpp"
@@ -51,23 +52,26 @@ class ServerLoop {
   // Returns at the end of the run whether the run was complete. A failure is told to the ranks that compute
   // and to the team of restarts; the server then drops what still arrives, so that nobody waits for it.
   bool serve();
-  const std::string& failure() const {
-    return failure_;
-  }  // the sentence of this server's failure; "" if none
+  // For servers of several outputs, in place of serve(): each polls is_due() of all its loops and, if it is
+  // true, calls step(), which handles one shipment together with the team. All loops then need the same
+  // teams.
+  bool is_due();
+  void step();
+  bool has_ended() const { return has_ended_; }
+  const std::string& failure() const { return failure_; }  // the sentence of this team's failure; "" if none
 
  private:
-  bool serve_all();
+  void start_receiving();
   ReceivedShipment next();
-  void drop_rest();
-  // These two functions return what this team has written.
+  void serve_next();
+  void drop_next();
+  void fail(const std::string& sentence);
   void write_date(const DateTime& now, ReceivedShipment& shipment);
   void write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first);
   void tell_written(ServedWord what, double seconds, const WrittenNews& news);
   void answer_for_team(const std::string& note);
-  // On behalf of the team, after all servers have called it.
   void answer_end();
 
-  const RankRoles& roles_;
   const ServerTeams& teams_;
   TeamCommits commits_;
   std::shared_ptr<ShipmentReceiver> receiver_;
@@ -76,7 +80,11 @@ class ServerLoop {
   std::optional<Incoming> incoming_;  // while it serves
   DateTime start_;
   double write_seconds_ = 0.0;
+  bool is_ready_ = false;  // the next shipment has come (is_due)
+  int n_ready_ = 0;        // on the leader: others to which it has come
+  PostedTexts posted_;     // between servers, by is_due()
   bool has_last_ = false;  // the last shipment has come
+  bool is_complete_ = false, has_ended_ = false;
   std::string failure_;
 };
 

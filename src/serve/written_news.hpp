@@ -40,7 +40,7 @@ struct OutputNews {
   std::vector<CompleteFile> complete = {};
 };
 
-// The work of all servers together, which is sent in each team's last answer.
+// The work of a team's servers up to its answer `end`.
 struct ServerCounts {
   double write_seconds = 0.0;      // of the slowest server
   std::int64_t bytes = 0;          // written

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "base/words.hpp"
-#include "comm/nap.hpp"
 
 namespace groundswell {
 namespace {
@@ -51,9 +50,9 @@ std::optional<std::string> Announcer::look_for_answer() {
 AnnouncementReceiver::AnnouncementReceiver(const RankRoles& roles)
     : communicator_(roles.world().duplicate()), is_first_(roles.mine().rank() == 0) {}
 
-Announcement AnnouncementReceiver::await() {
-  std::optional<std::string> words;
-  nap_until([&] { return bool(words = communicator_.receive_text_if_any(tag_announcement)); });
+std::optional<Announcement> AnnouncementReceiver::look() {
+  const std::optional<std::string> words = communicator_.receive_text_if_any(tag_announcement);
+  if (!words) return {};
   return read_announcement(*words);
 }
 

@@ -44,7 +44,7 @@ class AnnouncementReceiver {
  public:
   explicit AnnouncementReceiver(const RankRoles& roles);
 
-  Announcement await();
+  std::optional<Announcement> look();  // the next one, if it has come
   void answer(const std::string& words, ShipmentReceiver::Speaker speaker);
 
  private:

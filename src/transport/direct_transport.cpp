@@ -30,24 +30,25 @@ void DirectSender::send(const std::string& note, const std::vector<Packet>& pack
 
 DirectReceiver::DirectReceiver(const RankRoles& roles, const std::vector<PacketKind>& kinds,
                                std::span<const Decomposition> wanted)
-    : announcements_(roles),
+    : SlotReceiver(roles),
       communicator_(roles.world().duplicate()),
       plan_(communicator_, kinds, {}, wanted) {}
 
-std::int64_t DirectReceiver::await() {
-  awaited_ = announcements_.await();
-  return plan_.room_bytes(awaited_.kinds) + plan_.bytes_from_all(awaited_.kinds);
+std::int64_t DirectReceiver::bytes_needed(const std::vector<int>& kinds) const {
+  return plan_.room_bytes(kinds) + plan_.bytes_from_all(kinds);
+}
+
+void DirectReceiver::start(const std::vector<int>& kinds) {
+  messages_.make_room(plan_, kinds);
+  messages_.start(communicator_, plan_);
 }
 
 // Senders are released once their messages have been received into buffers; memory for the rows is allocated
-// only afterwards.
-ReceivedShipment DirectReceiver::take() {
-  messages_.make_room(plan_, awaited_.kinds);
-  messages_.start(communicator_, plan_);
-  messages_.wait();
-  std::vector<ReceivedPacket> packets = plan_.make_room(awaited_.kinds);
+// only now.
+std::vector<ReceivedPacket> DirectReceiver::unpack(const std::vector<int>& kinds) {
+  std::vector<ReceivedPacket> packets = plan_.make_room(kinds);
   for (std::size_t i = 0; i < messages_.size(); ++i) plan_.unpack(plan_.senders()[i], messages_[i], packets);
-  return {std::move(awaited_.note), std::move(packets), awaited_.is_last};
+  return packets;
 }
 
 }  // namespace groundswell

@@ -11,6 +11,7 @@
 #include "transfer/packet_exchange.hpp"
 #include "transport/announcement.hpp"
 #include "transport/shipment.hpp"
+#include "transport/slot_receiver.hpp"
 #include "transport/slot_sender.hpp"
 
 namespace groundswell {
@@ -30,22 +31,24 @@ class DirectSender final : public SlotSender {
   PacketPlan plan_;
 };
 
-class DirectReceiver final : public ShipmentReceiver {
+class DirectReceiver final : public SlotReceiver {
  public:
   // `wanted` has the cells of each kind whose rows this rank wants. Throws Error on all ranks if the cells do
   // not match (match_cells). Collective with DirectSender.
   DirectReceiver(const RankRoles& roles, const std::vector<PacketKind>& kinds,
                  std::span<const Decomposition> wanted);
-
-  std::int64_t await() override;
-  ReceivedShipment take() override;
-  void answer(const std::string& words, Speaker speaker) override { announcements_.answer(words, speaker); }
+  ~DirectReceiver() override {
+    if (is_under_way()) communicator_.abandon();
+  }
 
  private:
-  AnnouncementReceiver announcements_;
+  std::int64_t bytes_needed(const std::vector<int>& kinds) const override;
+  void start(const std::vector<int>& kinds) override;
+  bool test() override { return messages_.test(); }
+  std::vector<ReceivedPacket> unpack(const std::vector<int>& kinds) override;
+
   Communicator communicator_;
   PacketPlan plan_;
-  Announcement awaited_;
   ArrivingMessages messages_;
 };
 

@@ -54,7 +54,7 @@ void PrimarySender::send(const std::string& note, const std::vector<Packet>& pac
 
 PrimaryReceiver::PrimaryReceiver(const RankRoles& roles, const std::vector<PacketKind>& kinds,
                                  std::span<const Decomposition> wanted, int n_primary)
-    : announcements_(roles),
+    : SlotReceiver(roles),
       group_(make_group(roles, n_primary)),
       is_primary_(roles.mine().rank() < n_primary) {
   std::vector<Decomposition> held;
@@ -75,12 +75,11 @@ PrimaryReceiver::PrimaryReceiver(const RankRoles& roles, const std::vector<Packe
   exchange_.emplace(roles.mine(), kinds, held, wanted, PacketExchange::no_limit);
 }
 
-std::int64_t PrimaryReceiver::await() {
-  awaited_ = announcements_.await();
+std::int64_t PrimaryReceiver::bytes_needed(const std::vector<int>& kinds) const {
   const PacketPlan& plan = exchange_->plan();
-  std::int64_t bytes = plan.room_bytes(awaited_.kinds) + plan.bytes_from_all(awaited_.kinds);
+  std::int64_t bytes = plan.room_bytes(kinds) + plan.bytes_from_all(kinds);
   std::vector<Packet> dealt_out;
-  for (const int kind : awaited_.kinds) {
+  for (const int kind : kinds) {
     for (const TransferField& field : plan.kinds()[std::size_t(kind)].fields)
       bytes += gathered_[std::size_t(kind)].n_row * field.row_bytes;
     dealt_out.push_back({kind, {}});
@@ -88,44 +87,44 @@ std::int64_t PrimaryReceiver::await() {
   return bytes + plan.bytes_to_all(dealt_out);
 }
 
-ReceivedShipment PrimaryReceiver::take() {
-  std::vector<ByteBuffer> gathered;
-  if (is_primary_) gathered = gather(awaited_.kinds);
-  return {std::move(awaited_.note), deal_out(awaited_.kinds, gathered), awaited_.is_last};
-}
-
-std::vector<ByteBuffer> PrimaryReceiver::gather(const std::vector<int>& kinds) {
-  LentToMpi<std::vector<ByteBuffer>> all;
+// All memory is there before the first gather starts.
+void PrimaryReceiver::start(const std::vector<int>& kinds) {
+  if (!is_primary_) return;
+  const std::vector<PacketKind>& all = exchange_->plan().kinds();
+  std::vector<ByteBuffer> rows;
+  for (const int kind : kinds)
+    for (const TransferField& field : all[std::size_t(kind)].fields)
+      rows.emplace_back(std::size_t(gathered_[std::size_t(kind)].n_row * field.row_bytes));
+  *rows_ = std::move(rows);
+  std::size_t i = 0;
   try {
     for (const int kind : kinds) {
       const Gathered& from = gathered_[std::size_t(kind)];
-      for (const TransferField& field : exchange_->plan().kinds()[std::size_t(kind)].fields) {
-        ByteBuffer& rows = all->emplace_back(std::size_t(from.n_row * field.row_bytes));
-        all.add(group_.start_gather_rows({}, field.row_bytes, from.counts, from.begins, rows.bytes(), 0));
-      }
+      for (const TransferField& field : all[std::size_t(kind)].fields)
+        rows_.add(group_.start_gather_rows({}, field.row_bytes, from.counts, from.begins,
+                                           (*rows_)[i++].bytes(), 0));
     }
-    nap_until([&] { return all.test(); });
   } catch (...) {
     group_.abandon();
     throw;
   }
-  return std::move(*all);
 }
 
-std::vector<ReceivedPacket> PrimaryReceiver::deal_out(const std::vector<int>& kinds,
-                                                      const std::vector<ByteBuffer>& gathered) {
+std::vector<ReceivedPacket> PrimaryReceiver::unpack(const std::vector<int>& kinds) {
   std::vector<Packet> packets;
   std::size_t field = 0;
   for (const int kind : kinds) {
     Packet& packet = packets.emplace_back(Packet{kind, {}});
     for (const TransferField& each : exchange_->plan().kinds()[std::size_t(kind)].fields) {
-      const std::byte* rows = is_primary_ ? gathered[field++].data() : nullptr;
+      const std::byte* rows = is_primary_ ? (*rows_)[field++].data() : nullptr;
       packet.from.push_back(make_cell_rows(rows, gathered_[std::size_t(kind)].n_row, each.row_bytes));
     }
   }
   exchange_->prepare(std::move(packets));
   exchange_->exchange();
-  return exchange_->copy_all();
+  std::vector<ReceivedPacket> all = exchange_->copy_all();
+  rows_->clear();
+  return all;
 }
 
 }  // namespace groundswell

@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "comm/rank_roles.hpp"
 #include "transfer/packet_exchange.hpp"
 #include "transfer/row_places.hpp"
-#include "transport/announcement.hpp"
+#include "transport/slot_receiver.hpp"
 #include "transport/slot_sender.hpp"
 
 namespace groundswell {
@@ -32,16 +33,15 @@ class PrimarySender final : public SlotSender {
   std::vector<RowPlaces> own_;  // for each kind: all rows, in the order of the cells
 };
 
-class PrimaryReceiver final : public ShipmentReceiver {
+class PrimaryReceiver final : public SlotReceiver {
  public:
   // `wanted` has the cells of each kind whose rows this rank wants. Throws Error on all output ranks if the
   // cells do not match (match_cells). Collective with PrimarySender.
   PrimaryReceiver(const RankRoles& roles, const std::vector<PacketKind>& kinds,
                   std::span<const Decomposition> wanted, int n_primary);
-
-  std::int64_t await() override;
-  ReceivedShipment take() override;
-  void answer(const std::string& words, Speaker speaker) override { announcements_.answer(words, speaker); }
+  ~PrimaryReceiver() override {
+    if (is_under_way()) group_.abandon();
+  }
 
  private:
   // How many rows of one kind a primary gathers from each rank of its group, and where they begin.
@@ -49,17 +49,19 @@ class PrimaryReceiver final : public ShipmentReceiver {
     std::vector<int> counts, begins;  // for each rank of the group
     std::int64_t n_row = 0;
   };
+  std::int64_t bytes_needed(const std::vector<int>& kinds) const override;
   // On a primary: gathers the rows of all fields of packets of these kinds.
-  std::vector<ByteBuffer> gather(const std::vector<int>& kinds);
-  std::vector<ReceivedPacket> deal_out(const std::vector<int>& kinds,
-                                       const std::vector<ByteBuffer>& gathered);
+  void start(const std::vector<int>& kinds) override;
+  bool test() override { return rows_.test(); }
+  // Deals them out among the output ranks. Collective on these, as is forget().
+  std::vector<ReceivedPacket> unpack(const std::vector<int>& kinds) override;
+  void forget(const std::vector<int>& kinds) override { unpack(kinds); }
 
-  AnnouncementReceiver announcements_;
   Communicator group_;
   bool is_primary_;
-  std::vector<Gathered> gathered_;          // for each kind
-  std::optional<PacketExchange> exchange_;  // from primaries to output ranks
-  Announcement awaited_;
+  std::vector<Gathered> gathered_;           // for each kind
+  LentToMpi<std::vector<ByteBuffer>> rows_;  // of each field, on a primary
+  std::optional<PacketExchange> exchange_;   // from primaries to output ranks
 };
 
 }  // namespace groundswell

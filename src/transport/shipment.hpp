@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/nap.hpp"
 #include "transfer/packet.hpp"
 
 namespace groundswell {
@@ -47,15 +48,27 @@ class ShipmentSender {
 class ShipmentReceiver {
  public:
   virtual ~ShipmentReceiver() = default;
-  // Waits until the next shipment is announced and returns the number of bytes that take() will need.
-  virtual std::int64_t await() = 0;
+  // If the next shipment has been announced, the number of bytes that take() will need.
+  virtual std::optional<std::int64_t> look() = 0;
+  // Waits until the next shipment is announced and returns that number.
+  std::int64_t await();
+  // Advances the announced shipment. Returns whether take() need not wait for those who send.
+  virtual bool advance() = 0;
   // Receives the announced shipment, waiting until it is complete. Precondition: await() has been called for
-  // it.
+  // it. After an exception the shipment can still be dropped.
   virtual ReceivedShipment take() = 0;
+  // Waits for the next shipment, so that its senders need not wait, and returns it without packets.
+  virtual ReceivedShipment drop() = 0;
   // Sends an answer to the first compute rank without blocking. With Speaker::first only the first output
   // rank sends it; on other ranks the call does nothing.
   enum class Speaker { first, any };
   virtual void answer(const std::string& words, Speaker speaker = Speaker::first) = 0;
 };
+
+inline std::int64_t ShipmentReceiver::await() {
+  std::optional<std::int64_t> bytes;
+  nap_until([&] { return bool(bytes = look()); });
+  return *bytes;
+}
 
 }  // namespace groundswell

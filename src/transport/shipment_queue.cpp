@@ -58,6 +58,11 @@ ReceivedShipment ShipmentQueue::next() {
   return std::move(held.shipment);
 }
 
+bool ShipmentQueue::is_ready() const {
+  const std::lock_guard lock(shared_->mutex);
+  return !shared_->queue.empty() || shared_->failure;
+}
+
 void ShipmentQueue::discard() {
   const std::lock_guard lock(shared_->mutex);
   shared_->discards = true;

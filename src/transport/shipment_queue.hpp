@@ -32,6 +32,7 @@ class ShipmentQueue {
   // If receiving has failed, rethrows its exception. Precondition: the last shipment has not been returned
   // yet.
   ReceivedShipment next();
+  bool is_ready() const;  // whether next() would not wait
   // Discards the shipments in the queue and all that are still to come, so that no sender waits for a side
   // that has failed.
   void discard();

@@ -44,10 +44,21 @@ class ThreadSender final : public ShipmentSender {
   SendCounts counts_;
 };
 
-class ThreadReceiver final : public ShipmentReceiver {
+// A receiver that has all of a shipment once it is announced.
+class SimpleReceiver : public ShipmentReceiver {
+ public:
+  bool advance() override { return true; }
+  ReceivedShipment drop() override {
+    await();
+    return take();
+  }
+  void answer(const std::string&, Speaker) override {}
+};
+
+class ThreadReceiver final : public SimpleReceiver {
  public:
   explicit ThreadReceiver(ThreadLink& link) : link_(link) {}
-  std::int64_t await() override;
+  std::optional<std::int64_t> look() override;
   ReceivedShipment take() override;
   void answer(const std::string& words, Speaker speaker) override;
 

@@ -6,6 +6,7 @@
 
 #include "comm/nap.hpp"
 #include "support/poverty.hpp"
+#include "support/thread_transport.hpp"
 #include "transport/shipment_queue.hpp"
 #include "transport_sides.hpp"
 
@@ -94,15 +95,14 @@ TEST(memory, a_queue_fills_its_memory_and_takes_no_more) {
 }
 
 // Has shipments of 100 bytes whenever it is asked.
-class ReadyReceiver final : public ShipmentReceiver {
+class ReadyReceiver final : public SimpleReceiver {
  public:
   static constexpr int n_shipment = 200;
-  std::int64_t await() override {
+  std::optional<std::int64_t> look() override {
     ++n_awaited;
     return 100;
   }
   ReceivedShipment take() override { return {"", {}, n_awaited == n_shipment}; }
-  void answer(const std::string&, Speaker) override {}
   std::atomic<int> n_awaited = 0;
 };
 

@@ -252,28 +252,26 @@ TEST(transport, two_threads_of_one_process_are_both_sides) {
 }
 
 // Throws when the second shipment is taken.
-class FailingReceiver final : public ShipmentReceiver {
+class FailingReceiver final : public SimpleReceiver {
  public:
-  std::int64_t await() override { return 8; }
+  std::optional<std::int64_t> look() override { return 8; }
   ReceivedShipment take() override {
     if (++n_taken_ == 2) throw Error("the network is gone");
     return {};
   }
-  void answer(const std::string&, Speaker) override {}
 
  private:
   int n_taken_ = 0;
 };
 
 // Receives nothing before it is released.
-class SilentReceiver final : public ShipmentReceiver {
+class SilentReceiver final : public SimpleReceiver {
  public:
-  std::int64_t await() override {
+  std::optional<std::int64_t> look() override {
     told_.get_future().wait();
     return 0;
   }
   ReceivedShipment take() override { return {"", {}, true}; }
-  void answer(const std::string&, Speaker) override {}
   void let_go() { told_.set_value(); }
 
  private:
