@@ -35,6 +35,8 @@ struct OutputInstance {
   int n_refused = 0;                                            // number of rejected settings
   std::string last_refused = {}, served_badly = {};             // error messages
 
+  std::optional<Communicator> mine = {};  // the servers, or the processes that compute; from open() on
+
   bool is_server() const { return communicator.rank() >= communicator.size() - settings.servers.n_server; }
 };
 
@@ -93,14 +95,23 @@ void agree(const OutputInstance& instance, bool opens) {
   require(all_open, "output was opened by some processes, but closed by others; all must do the same");
 }
 
-// Throws Error if this process serves another open output: a busy server would not receive the messages of
-// this output.
+// The open outputs that this process still has to serve, apart from one.
+std::vector<std::pair<int, OutputInstance*>> find_unserved(const OutputInstance& apart_from) {
+  std::vector<std::pair<int, OutputInstance*>> found;
+  for (auto& [id, other] : instances())
+    if (&other != &apart_from && other.output && other.is_server() && !other.has_served)
+      found.emplace_back(id, &other);
+  return found;
+}
+
+// Throws Error if this process serves another open output, but not together with the same servers: it would
+// not have time for this output.
 void require_free(const OutputInstance& instance) {
-  for (const auto& [id, other] : instances())
-    require(&other == &instance || !other.output || !other.is_server() || other.has_served,
+  for (const auto& [id, other] : find_unserved(instance))
+    require(instance.is_server() && other->mine->has_same_ranks(*instance.mine),
             rank_name(instance.communicator, instance.communicator.rank()), " is a server of output ", id,
-            ", which is open, and serves no other until that is closed; open this one then, or give it other "
-            "servers");
+            ", which is open, and serves at the same time only others with the same servers; open this one "
+            "when that is closed, or give it the same servers, or none of them");
 }
 
 OutputInstance& find_open(int id) {
@@ -145,6 +156,18 @@ int create(MPI_Comm comm, int n_server) {
   instance.settings.servers.n_server = n_server;
   instances().emplace(++last_number, std::move(instance));
   return last_number;
+}
+
+void serve(OutputInstance& instance) {
+  const bool is_first = !std::exchange(instance.has_served, true);
+  std::vector<ArrayOutput*> others;
+  for (const auto& [id, other] : find_unserved(instance)) others.push_back(other->output.get());
+  try {
+    instance.output->serve(others);
+  } catch (const std::exception& error) {
+    if (is_first) instance.served_badly = error.what();
+    throw;
+  }
 }
 
 void set_cells(int id, std::int64_t n_cell, std::int64_t n_local, const std::int64_t* cells,
@@ -325,13 +348,15 @@ int groundswell_output_open(int id) {
     if (instance.is_server()) instance.cells.n_global = instance.settings.n_cell;
     instance.has_tried = true;
     agree(instance, true);
+    const Communicator& all = instance.communicator;
+    instance.mine.emplace(all.split(instance.is_server() ? 1 : 0, all.rank()));
     ArrayOutputSettings settings;
-    run_together(instance.communicator, [&] {
+    run_together(all, [&] {
       require_free(instance);
       settings = instance.settings;
     });
     instance.output =
-        std::make_unique<ArrayOutput>(instance.communicator, std::move(settings), instance.cells);
+        std::make_unique<ArrayOutput>(all, std::move(settings), instance.cells);
   });
 }
 
@@ -354,16 +379,7 @@ int groundswell_output_progress(int id) {
 }
 
 int groundswell_output_serve(int id) {
-  return guarded([&] {
-    OutputInstance& instance = find_open(id);
-    const bool is_first = !std::exchange(instance.has_served, true);
-    try {
-      instance.output->serve();
-    } catch (const std::exception& error) {
-      if (is_first) instance.served_badly = error.what();
-      throw;
-    }
-  });
+  return guarded([&] { serve(find_open(id)); });
 }
 
 int groundswell_output_close(int id) {
@@ -378,7 +394,7 @@ int groundswell_output_close(int id) {
     if (!ended->is_server())
       ended->output->close();
     else if (!ended->has_served)  // otherwise the compute processes would wait for this server
-      ended->output->serve();
+      serve(*ended);
     require(ended->served_badly.empty() || !ended->is_server(), ended->served_badly);
   });
 }

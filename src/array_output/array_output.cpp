@@ -140,14 +140,18 @@ void ArrayOutput::close() {
   finish();
 }
 
-void ArrayOutput::serve() {
+void ArrayOutput::serve(const std::vector<ArrayOutput*>& others) {
   require(is_server(), "a process that computes was asked to serve; the last ", roles_.n_output_server(),
           " processes are servers");
   require(!std::exchange(is_closed_, true), "an output server was asked to serve twice");
-  const ServerTeams teams(roles_, false);
-  ServerLoop loop(roles_, teams, receiver_, *this, settings_.start, settings_.servers.memory);
-  loop.serve();
-  require(loop.failure().empty(), loop.failure());
+  std::vector<ServerLoop*> loops = {&*loop_};
+  for (ArrayOutput* const other : others) {
+    require(other->is_server() && roles_.mine().has_same_ranks(other->roles_.mine()),
+            "outputs that are served at once need the same servers");
+    loops.push_back(&*other->loop_);
+  }
+  serve_until_end(loops);
+  require(loop_->failure().empty(), loop_->failure());
 }
 
 WrittenNews ArrayOutput::write(const DateTime& now, ReceivedShipment& shipment) {

@@ -48,8 +48,10 @@ class ArrayOutput final : private ServerWriter {
   void progress() {
     if (side_) side_->progress();
   }
-  // On servers: writes what arrives, and returns when the compute ranks close. Throws Error on all servers.
-  void serve();
+  // On servers: writes what arrives, and returns when the compute ranks close; meanwhile also serves the
+  // `others`, which have the same servers, each of which still has to be asked to serve itself. Throws Error
+  // on all servers.
+  void serve(const std::vector<ArrayOutput*>& others = {});
   // On compute ranks: returns when all data are in the files and these have their final names. If anything
   // has failed before, the files keep the suffix .part, and the message of that failure is thrown; also
   // throws if a date was left out. Collective on these ranks; meanwhile the servers must be in serve().
@@ -101,7 +103,9 @@ class ArrayOutput final : private ServerWriter {
   std::vector<ArrayForm> forms_;                   // for each variable
   std::vector<FieldLayout> layouts_;
   std::optional<ServedSide> side_;              // with servers, on compute ranks
-  std::shared_ptr<ShipmentReceiver> receiver_;  // on servers
+  std::optional<ServerTeams> teams_;            // on servers, like the next two
+  std::shared_ptr<ShipmentReceiver> receiver_;
+  std::optional<ServerLoop> loop_;
   std::optional<PacketExchange> exchange_;      // without servers
   std::optional<DateTime> last_;                // last date written
   std::optional<DateTime> latest_;              // latest date passed to write()

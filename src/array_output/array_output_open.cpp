@@ -41,6 +41,10 @@ ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings s
     if (writes()) open_files(positions);
   });
   times_.open = opening.seconds();
+  if (!is_server()) return;
+  teams_.emplace(roles_, false);
+  ServerWriter& writer = *this;
+  loop_.emplace(roles_, *teams_, receiver_, writer, settings_.start, settings_.servers.memory);
 }
 
 void ArrayOutput::check(const Decomposition& cells) {

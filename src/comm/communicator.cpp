@@ -83,6 +83,12 @@ Communicator Communicator::split(int colour, int key) const {
   return Communicator(part, Adopt{});
 }
 
+bool Communicator::has_same_ranks(const Communicator& other) const {
+  int same = 0;
+  check_mpi(MPI_Comm_compare(handle_, other.handle_, &same), "MPI_Comm_compare");
+  return same == MPI_IDENT || same == MPI_CONGRUENT;
+}
+
 void Communicator::barrier() const {
   check_mpi(MPI_Barrier(handle_), "MPI_Barrier");
 }

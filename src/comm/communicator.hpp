@@ -57,6 +57,7 @@ class Communicator {
   // A communicator of the ranks that pass the same colour >= 0, ordered by key, then by rank in this
   // communicator. Collective.
   Communicator split(int colour, int key) const;
+  bool has_same_ranks(const Communicator& other) const;  // and in the same order
   void barrier() const;
   // Calls MPI once, so that pending messages make progress: MPI advances them only during calls.
   void let_messages_go_on() const;

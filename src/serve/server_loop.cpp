@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/stopwatch.hpp"
+#include "comm/nap.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -165,6 +166,28 @@ void ServerLoop::answer_end() {
   const ServerCounts all{team.max(write_seconds_), team.sum(writer_.bytes_written()),
                          team.max(incoming_->highest_bytes())};
   answer_for_team(make_note(ServedWord::end, teams_.mine(), all.write_seconds, all.bytes, all.highest_queue));
+}
+
+// In turns, so that no loop waits for ever.
+void serve_until_end(const std::vector<ServerLoop*>& loops) {
+  if (loops.size() == 1 && !loops[0]->has_started()) {  // no need to choose, now or before
+    loops[0]->serve();
+    return;
+  }
+  std::size_t last = 0;
+  const auto find_due = [&] {
+    for (std::size_t i = 1; i <= loops.size(); ++i) {
+      const std::size_t next = (last + i) % loops.size();
+      if (loops[next]->has_ended() || !loops[next]->is_due()) continue;
+      last = next;
+      return true;
+    }
+    return false;
+  };
+  while (!loops[0]->has_ended()) {
+    nap_until(find_due);
+    loops[last]->step();
+  }
 }
 
 }  // namespace groundswell

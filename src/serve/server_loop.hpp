@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/date_time.hpp"
 #include "comm/posted_texts.hpp"
@@ -52,11 +53,11 @@ class ServerLoop {
   // Returns at the end of the run whether the run was complete. A failure is told to the ranks that compute
   // and to the team of restarts; the server then drops what still arrives, so that nobody waits for it.
   bool serve();
-  // For servers of several outputs, in place of serve(): each polls is_due() of all its loops and, if it is
-  // true, calls step(), which handles one shipment together with the team. All loops then need the same
-  // teams.
+  // For servers of several outputs (serve_until_end): whether this server is to call step(), which handles
+  // one shipment together with the team.
   bool is_due();
   void step();
+  bool has_started() const { return incoming_.has_value(); }
   bool has_ended() const { return has_ended_; }
   const std::string& failure() const { return failure_; }  // the sentence of this team's failure; "" if none
 
@@ -87,5 +88,8 @@ class ServerLoop {
   bool is_complete_ = false, has_ended_ = false;
   std::string failure_;
 };
+
+// Returns when the first loop has ended, whose team of servers is that of all loops.
+void serve_until_end(const std::vector<ServerLoop*>& loops);
 
 }  // namespace groundswell

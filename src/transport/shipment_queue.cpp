@@ -46,10 +46,14 @@ void ShipmentQueue::Shared::receive_all() {
   }
 }
 
+void ShipmentQueue::Shared::release() {
+  held_bytes -= std::exchange(in_use_bytes, 0);
+  changed.notify_all();
+}
+
 ReceivedShipment ShipmentQueue::next() {
   std::unique_lock lock(shared_->mutex);
-  shared_->held_bytes -= std::exchange(shared_->in_use_bytes, 0);
-  shared_->changed.notify_all();
+  shared_->release();
   shared_->changed.wait(lock, [&] { return !shared_->queue.empty() || shared_->failure; });
   if (shared_->queue.empty()) std::rethrow_exception(shared_->failure);
   Held held = std::move(shared_->queue.front());
@@ -58,8 +62,9 @@ ReceivedShipment ShipmentQueue::next() {
   return std::move(held.shipment);
 }
 
-bool ShipmentQueue::is_ready() const {
+bool ShipmentQueue::is_ready() {
   const std::lock_guard lock(shared_->mutex);
+  shared_->release();
   return !shared_->queue.empty() || shared_->failure;
 }
 

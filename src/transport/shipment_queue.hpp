@@ -32,7 +32,8 @@ class ShipmentQueue {
   // If receiving has failed, rethrows its exception. Precondition: the last shipment has not been returned
   // yet.
   ReceivedShipment next();
-  bool is_ready() const;  // whether next() would not wait
+  // Whether next() would not wait. The one returned before no longer counts, as in next().
+  bool is_ready();
   // Discards the shipments in the queue and all that are still to come, so that no sender waits for a side
   // that has failed.
   void discard();
@@ -57,6 +58,7 @@ class ShipmentQueue {
     Shared(std::shared_ptr<ShipmentReceiver> the_receiver, std::int64_t the_most_bytes)
         : receiver(std::move(the_receiver)), most_bytes(the_most_bytes) {}
     void receive_all();
+    void release();  // what is in use
   };
 
   std::shared_ptr<Shared> shared_;

@@ -93,7 +93,8 @@ int groundswell_output_is_due(int id, int64_t seconds, bool* is_due);
 int groundswell_output_write(int id, int64_t seconds);
 /* Advances messages to servers; to be called from time to time. Not collective. */
 int groundswell_output_progress(int id);
-/* On servers: writes what arrives; returns when the compute processes close. */
+/* On servers: writes what arrives; returns when the compute processes close. Meanwhile it also serves all other
+ * open outputs with the same servers, for each of which it has to be called as well. */
 int groundswell_output_serve(int id);
 /* Ends the output, even after an error: complete files get their final names. An error of write() or serve()
  * is returned again. Collective on all processes; a server that has not called serve() serves now. The number

@@ -224,24 +224,39 @@ TEST_F(OutputC, SomeWhoOpenAndOthersWhoCloseAllHearOfIt) {
   expect_ok(groundswell_output_close(model.id));
 }
 
-TEST_F(OutputC, AServerServesOneOutputAtATime) {
+// Those who compute close in another order than that in which servers are asked to serve.
+TEST_F(OutputC, AServerServesSeveralOutputs) {
   if (world().size() == 1) return;
   Model first(1), second(1);
   first.give_all(path("first.nc"));
   second.give_all(path("second.nc"));
-  const auto finish = [&](Model& model) {
-    for (int hour = 1; hour <= 3 && model.computes(); ++hour)
-      expect_ok(groundswell_output_write(model.id, hour * 3600));
-    expect_ok(groundswell_output_close(model.id));
-  };
+  expect_ok(groundswell_output_open(first.id));
+  expect_ok(groundswell_output_open(second.id));
+  for (int hour = 1; hour <= 3 && first.computes(); ++hour)
+    for (Model* model : {&second, &first}) {
+      model->set_values(hour);
+      expect_ok(groundswell_output_write(model->id, hour * 3600));
+    }
+  if (!first.computes()) expect_ok(groundswell_output_serve(first.id));
+  expect_ok(groundswell_output_close(second.id));
+  expect_ok(groundswell_output_close(first.id));
+  world().barrier();
+  const std::string bytes = read_bytes(path("first.nc"));
+  EXPECT_GT(bytes.size(), 1000u);
+  EXPECT_TRUE(bytes == read_bytes(path("second.nc")));
+}
+
+TEST_F(OutputC, AServerServesNoOutputWithOtherServers) {
+  if (world().size() < 3) return;
+  Model first(1), second(2);
+  first.give_all(path("first.nc"));
+  second.give_all(path("second.nc"));
   expect_ok(groundswell_output_open(first.id));
   expect_words(refused(groundswell_output_open(second.id)),
-               {"is a server of output", "until that is closed"});
-  finish(first);
+               {"is a server of output", "only others with the same servers"});
+  expect_ok(groundswell_output_close(first.id));
   expect_ok(groundswell_output_open(second.id));
-  finish(second);
-  world().barrier();
-  EXPECT_TRUE(std::filesystem::exists(path("second.nc")));
+  expect_ok(groundswell_output_close(second.id));
 }
 
 TEST_F(OutputC, AServerMayServeInClosing) {

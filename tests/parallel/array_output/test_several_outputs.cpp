@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several outputs at once on the same servers: of one model, which writes them in any order, and of two
+// models that know nothing of each other.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+#include <thread>
+
+#include "comm/mpi_session.hpp"
+#include "comm/together.hpp"
+#include "parallel/output/output_test_support.hpp"
+#include "small_model.hpp"
+#include "support/parallel_world.hpp"
+#include "support/sentences.hpp"
+
+namespace groundswell::test {
+namespace {
+
+constexpr int n_output = 3, last_hour = 4;
+
+class SeveralOutputs : public testing::Test {
+ protected:
+  SeveralOutputs() : folder_(world(), "several") {
+    make_folder("alone");
+    run_on_root(world(), 0, [&] { run_model(Communicator::self(), path("alone"), {}); });
+  }
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+  void make_folder(const std::string& name) {
+    run_on_root(world(), 0, [&] { std::filesystem::create_directory(path(name)); });
+  }
+  void expect_whole(const std::string& name) {
+    world().barrier();
+    for (const char* file : {"/surface.nc", "/ocean.nc"})
+      EXPECT_TRUE(read_bytes(path("alone") + file) == read_bytes(path(name) + file)) << name << file;
+  }
+
+  TestFolder folder_;
+};
+
+struct Member {
+  Member(const Communicator& communicator, const std::string& folder, const Way& way, int n_slot,
+         std::int64_t memory)
+      : model(communicator.rank(), communicator.size() - way.n_server,
+              communicator.rank() < communicator.size() - way.n_server) {
+    ArrayOutputSettings settings = model.settings(folder);
+    settings.servers = {way.n_server, {way.transport, n_slot, 1, way.progress}, memory};
+    output = std::make_unique<ArrayOutput>(communicator, settings, model.decomposition());
+  }
+  void write() {
+    model.set_values(++hour);
+    output->write(first_date + hour * 3600);
+    model.spoil_values();
+  }
+
+  SmallModel model;
+  std::unique_ptr<ArrayOutput> output;
+  int hour = -1;
+};
+
+// Servers begin with another output than the one that is closed first.
+void serve_all(std::vector<Member>& members) {
+  for (std::size_t first = members.size(); first-- > 0;) {
+    std::vector<ArrayOutput*> others;
+    for (std::size_t i = 0; i < first; ++i) others.push_back(members[i].output.get());
+    members[first].output->serve(others);
+  }
+}
+
+TEST_F(SeveralOutputs, OfOneModelAreWrittenInAnyOrder) {
+  const int n = world().size();
+  int number = 0;
+  for (int n_server = 0; n_server <= n / 2; n_server += std::max(1, n / 2 - 1))
+    for (const char* transport : {"direct", "primary"}) {
+      if (n_server >= n || (n_server == 0 && transport == std::string("primary"))) continue;
+      ++number;
+      const auto name = [&](int i) { return text("way", number, "_", i); };
+      std::vector<Member> members;
+      for (int i = 0; i < n_output; ++i) {
+        make_folder(name(i));
+        const char* progress = n_server > 0 && i == 1 && threads_may_share_mpi() ? "thread" : "calls";
+        const std::int64_t memory = i == 2 ? 1 : 3000;
+        members.emplace_back(world(), path(name(i)), Way{n_server, LevelShare::cells, transport, progress},
+                             1 + i % 2, memory);
+      }
+      if (members[0].output->is_server()) {
+        serve_all(members);
+      } else {
+        std::mt19937 order(std::uint32_t(100 * n + number)), speed(std::uint32_t(world().rank()));
+        for (int n_left = n_output * (last_hour + 1); n_left > 0;) {
+          Member& member = members[order() % n_output];
+          if (member.hour == last_hour) continue;
+          std::this_thread::sleep_for(std::chrono::microseconds(speed() % 500));
+          member.write();
+          --n_left;
+        }
+        for (Member& member : members) member.output->close();
+      }
+      for (int i = 0; i < n_output; ++i) expect_whole(name(i));
+    }
+}
+
+// Of two models, each with processes of its own, and the same servers for both.
+TEST_F(SeveralOutputs, OfTwoModelsHaveTheSameServers) {
+  const int n = world().size(), n_server = std::max(1, n / 3), n_compute = n - n_server;
+  if (n_compute < 2) return;
+  make_folder("first"), make_folder("second");
+  const bool serves = world().rank() >= n_compute, is_first = world().rank() % 2 == 0;
+  std::vector<Member> members;
+  for (const bool of_first : {true, false}) {
+    const Communicator its = world().split(serves || of_first == is_first ? 1 : 0, world().rank());
+    if (serves || of_first == is_first)
+      members.emplace_back(its, path(of_first ? "first" : "second"), Way{n_server}, 2, 3000);
+  }
+  if (serves) {
+    serve_all(members);
+  } else {
+    for (int hour = 0; hour <= last_hour; ++hour) {
+      if (is_first) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      members[0].write();
+    }
+    members[0].output->close();
+  }
+  expect_whole("first");
+  expect_whole("second");
+}
+
+TEST_F(SeveralOutputs, FailAlone) {
+  const int n_server = world().size() / 2;
+  if (n_server == 0) return;
+  make_folder("whole"), make_folder("full");
+  std::vector<Member> members;
+  members.emplace_back(world(), path("whole"), Way{n_server}, 1, 1);
+  members.emplace_back(world(), path("full"), Way{n_server}, 1, 1);
+  run_on_root(world(), 0, [&] { std::filesystem::create_directory(path("full/ocean.nc")); });
+  if (members[0].output->is_server()) {
+    const std::string said = message_of([&] { members[1].output->serve({members[0].output.get()}); });
+    expect_words(said, {"full/ocean.nc"});
+    members[0].output->serve();
+  } else {
+    for (int hour = 0; hour <= last_hour; ++hour)
+      for (Member& member : members) member.write();
+    expect_words(message_of([&] { members[1].output->close(); }), {"full/ocean.nc"});
+    members[0].output->close();
+  }
+  expect_whole("whole");
+}
+
+TEST_F(SeveralOutputs, OfOtherServersAreRefused) {
+  if (world().size() < 3) return;
+  make_folder("one"), make_folder("two");
+  std::vector<Member> members;
+  members.emplace_back(world(), path("one"), Way{1}, 1, 1);
+  members.emplace_back(world(), path("two"), Way{2}, 1, 1);
+  if (members[0].output->is_server())
+    EXPECT_EQ(message_of([&] { members[0].output->serve({members[1].output.get()}); }),
+              "outputs that are served at once need the same servers");
+}
+
+}  // namespace
+}  // namespace groundswell::test
