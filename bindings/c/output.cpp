@@ -355,8 +355,7 @@ int groundswell_output_open(int id) {
       require_free(instance);
       settings = instance.settings;
     });
-    instance.output =
-        std::make_unique<ArrayOutput>(all, std::move(settings), instance.cells);
+    instance.output = std::make_unique<ArrayOutput>(all, std::move(settings), instance.cells);
   });
 }
 

@@ -102,14 +102,13 @@ class ArrayOutput final : private ServerWriter {
   std::vector<std::unique_ptr<ArrayFile>> files_;  // on writing ranks
   std::vector<ArrayForm> forms_;                   // for each variable
   std::vector<FieldLayout> layouts_;
-  std::optional<ServedSide> side_;              // with servers, on compute ranks
-  std::optional<ServerTeams> teams_;            // on servers, like the next two
-  std::shared_ptr<ShipmentReceiver> receiver_;
+  std::optional<ServedSide> side_;    // with servers, on compute ranks
+  std::optional<ServerTeams> teams_;  // on servers, like the next one
   std::optional<ServerLoop> loop_;
-  std::optional<PacketExchange> exchange_;      // without servers
-  std::optional<DateTime> last_;                // last date written
-  std::optional<DateTime> latest_;              // latest date passed to write()
-  WriteTimes times_;                            // excluding the per-file times, which ArrayFile keeps
+  std::optional<PacketExchange> exchange_;  // without servers
+  std::optional<DateTime> last_;            // last date written
+  std::optional<DateTime> latest_;          // latest date passed to write()
+  WriteTimes times_;                        // excluding the per-file times, which ArrayFile keeps
   std::function<void(double seconds)> after_date_;
   std::string failure_;
   bool is_closed_ = false;  // close() or serve() was called

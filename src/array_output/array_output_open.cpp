@@ -41,10 +41,6 @@ ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings s
     if (writes()) open_files(positions);
   });
   times_.open = opening.seconds();
-  if (!is_server()) return;
-  teams_.emplace(roles_, false);
-  ServerWriter& writer = *this;
-  loop_.emplace(roles_, *teams_, receiver_, writer, settings_.start, settings_.servers.memory);
 }
 
 void ArrayOutput::check(const Decomposition& cells) {
@@ -150,12 +146,16 @@ void ArrayOutput::open_ways(const Decomposition& cells) {
       }
   });
   const TransportSettings& way = settings_.servers.transport;
-  if (roles_.n_output_server() == 0)
+  if (roles_.n_output_server() == 0) {
     exchange_.emplace(roles_.mine(), kinds, own, wanted);
-  else if (is_server())
-    receiver_ = make_receiver(roles_, {std::move(kinds), std::move(wanted)}, way);
-  else
+  } else if (is_server()) {
+    ServerWriter& writer = *this;
+    loop_.emplace(roles_, teams_.emplace(roles_, false),
+                  make_receiver(roles_, {std::move(kinds), std::move(wanted)}, way), writer, settings_.start,
+                  settings_.servers.memory);
+  } else {
     side_.emplace(roles_, 1, make_sender(roles_, {std::move(kinds), std::move(own)}, way));
+  }
 }
 
 // No file is changed before all of them are known to be ready for continuation.

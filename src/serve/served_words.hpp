@@ -23,8 +23,8 @@ enum class ServedWord {
   committed,
   // Answers. date_written, restart_written: the team (server_teams.hpp), the seconds that writing took, a
   // line for the log, empty if the team had nothing to write at that date, and the files that are now
-  // complete; error: what went wrong, also sent between servers; end: the answer to flush, finish and leave,
-  // when all servers have written what was sent before.
+  // complete; error: what went wrong, also sent between servers; end: a team's answer to flush, finish and
+  // leave, when it has written what was sent before, with its ServerCounts.
   date_written,
   restart_written,
   error,

@@ -12,7 +12,7 @@ namespace groundswell {
 namespace {
 
 // Within a team: to its leader, that the next shipment has come; from it, that all take a step now.
-enum Tag { tag_ready = 1, tag_step };
+enum StepTag { tag_ready = 1, tag_step };
 
 }  // namespace
 
@@ -82,7 +82,7 @@ void ServerLoop::step() {
 void ServerLoop::fail(const std::string& sentence) {
   failure_ = sentence;
   commits_.say_failed(sentence);
-  receiver_->answer(make_note(ServedWord::error, sentence), ShipmentReceiver::Speaker::any);
+  receiver_->answer(make_note(ServedWord::error, sentence));
 }
 
 // A failure to receive on one server is one of its whole team, which writes together; the shipment is then
@@ -134,7 +134,7 @@ void ServerLoop::tell_written(ServedWord what, double seconds, const WrittenNews
 }
 
 void ServerLoop::answer_for_team(const std::string& note) {
-  if (teams_.ranks().rank() == 0) receiver_->answer(note, ShipmentReceiver::Speaker::any);
+  if (teams_.ranks().rank() == 0) receiver_->answer(note);
 }
 
 void ServerLoop::write_date(const DateTime& now, ReceivedShipment& shipment) {

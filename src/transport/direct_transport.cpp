@@ -18,7 +18,7 @@ DirectSender::DirectSender(const RankRoles& roles, const std::vector<PacketKind>
 
 void DirectSender::send(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
   for (const Packet& packet : packets) plan_.check(packet);
-  announcer_.announce(note, packets, is_last);
+  announce(note, packets, is_last);
   const std::int64_t bytes = plan_.bytes_to_all(packets);
   SendSlots::Slot& slot = slots_.next(std::size_t(bytes));
   const Stopwatch stopwatch;

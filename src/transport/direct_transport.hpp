@@ -9,10 +9,8 @@
 #include "comm/communicator.hpp"
 #include "comm/rank_roles.hpp"
 #include "transfer/packet_exchange.hpp"
-#include "transport/announcement.hpp"
 #include "transport/shipment.hpp"
-#include "transport/slot_receiver.hpp"
-#include "transport/slot_sender.hpp"
+#include "transport/slot_transport.hpp"
 
 namespace groundswell {
 

@@ -38,7 +38,7 @@ PrimarySender::PrimarySender(const RankRoles& roles, const std::vector<PacketKin
 
 void PrimarySender::send(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
   for (const Packet& packet : packets) check_packet(kinds_, packet, own_[std::size_t(packet.kind)].n_row());
-  announcer_.announce(note, packets, is_last);
+  announce(note, packets, is_last);
   for (const Packet& packet : packets)
     for (const ConstCellRows& from : packet.from) {
       SendSlots::Slot& slot = slots_.next(std::size_t(from.n_row * from.length));

@@ -13,8 +13,7 @@
 #include "comm/rank_roles.hpp"
 #include "transfer/packet_exchange.hpp"
 #include "transfer/row_places.hpp"
-#include "transport/slot_receiver.hpp"
-#include "transport/slot_sender.hpp"
+#include "transport/slot_transport.hpp"
 
 namespace groundswell {
 

@@ -59,10 +59,8 @@ class ShipmentReceiver {
   virtual ReceivedShipment take() = 0;
   // Waits for the next shipment, so that its senders need not wait, and returns it without packets.
   virtual ReceivedShipment drop() = 0;
-  // Sends an answer to the first compute rank without blocking. With Speaker::first only the first output
-  // rank sends it; on other ranks the call does nothing.
-  enum class Speaker { first, any };
-  virtual void answer(const std::string& words, Speaker speaker = Speaker::first) = 0;
+  // Sends an answer to the first compute rank without blocking.
+  virtual void answer(const std::string& words) = 0;
 };
 
 inline std::int64_t ShipmentReceiver::await() {

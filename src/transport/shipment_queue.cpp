@@ -46,14 +46,14 @@ void ShipmentQueue::Shared::receive_all() {
   }
 }
 
-void ShipmentQueue::Shared::release() {
+void ShipmentQueue::Shared::forget_used() {
   held_bytes -= std::exchange(in_use_bytes, 0);
   changed.notify_all();
 }
 
 ReceivedShipment ShipmentQueue::next() {
   std::unique_lock lock(shared_->mutex);
-  shared_->release();
+  shared_->forget_used();
   shared_->changed.wait(lock, [&] { return !shared_->queue.empty() || shared_->failure; });
   if (shared_->queue.empty()) std::rethrow_exception(shared_->failure);
   Held held = std::move(shared_->queue.front());
@@ -64,7 +64,7 @@ ReceivedShipment ShipmentQueue::next() {
 
 bool ShipmentQueue::is_ready() {
   const std::lock_guard lock(shared_->mutex);
-  shared_->release();
+  shared_->forget_used();
   return !shared_->queue.empty() || shared_->failure;
 }
 

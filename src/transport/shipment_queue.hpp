@@ -58,7 +58,7 @@ class ShipmentQueue {
     Shared(std::shared_ptr<ShipmentReceiver> the_receiver, std::int64_t the_most_bytes)
         : receiver(std::move(the_receiver)), most_bytes(the_most_bytes) {}
     void receive_all();
-    void release();  // what is in use
+    void forget_used();
   };
 
   std::shared_ptr<Shared> shared_;

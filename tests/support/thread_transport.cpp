@@ -68,7 +68,7 @@ ReceivedShipment ThreadReceiver::take() {
   return shipment;
 }
 
-void ThreadReceiver::answer(const std::string& words, Speaker) {
+void ThreadReceiver::answer(const std::string& words) {
   const std::lock_guard lock(link_.mutex_);
   link_.answers_.push_back(words);
 }

@@ -52,7 +52,7 @@ class SimpleReceiver : public ShipmentReceiver {
     await();
     return take();
   }
-  void answer(const std::string&, Speaker) override {}
+  void answer(const std::string&) override {}
 };
 
 class ThreadReceiver final : public SimpleReceiver {
@@ -60,7 +60,7 @@ class ThreadReceiver final : public SimpleReceiver {
   explicit ThreadReceiver(ThreadLink& link) : link_(link) {}
   std::optional<std::int64_t> look() override;
   ReceivedShipment take() override;
-  void answer(const std::string& words, Speaker speaker) override;
+  void answer(const std::string& words) override;
 
  private:
   ThreadLink& link_;

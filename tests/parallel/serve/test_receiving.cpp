@@ -33,7 +33,7 @@ class PoorReceiver final : public ShipmentReceiver {
     return receiver_->take();
   }
   ReceivedShipment drop() override { return receiver_->drop(); }
-  void answer(const std::string& words, Speaker speaker) override { receiver_->answer(words, speaker); }
+  void answer(const std::string& words) override { receiver_->answer(words); }
 
  private:
   std::unique_ptr<ShipmentReceiver> receiver_;

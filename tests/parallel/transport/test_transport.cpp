@@ -179,7 +179,7 @@ TEST(transport, answers_reach_the_first_rank) {
       const std::shared_ptr receiver = side.make_receiver();
       receiver->await();
       EXPECT_EQ(receiver->take().note, "a question");
-      receiver->answer("an answer");
+      if (side.roles.mine().rank() == 0) receiver->answer("an answer");
       world().barrier();
     }
   });
@@ -239,7 +239,7 @@ TEST(transport, two_threads_of_one_process_are_both_sides) {
     const auto receiver = std::make_shared<ThreadReceiver>(link);
     ShipmentQueue queue(receiver, 1 << 20);
     for (int i = 0; i < n_shipment; ++i) expect_shipment(queue.next(), both.wanted, i);
-    receiver->answer("done", ShipmentReceiver::Speaker::first);
+    receiver->answer("done");
   });
   ThreadSender sender(link);
   for (int i = 0; i < n_shipment; ++i) {

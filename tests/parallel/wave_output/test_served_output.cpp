@@ -246,7 +246,7 @@ TEST_F(FailingServers, KeepAllDatesOfAFileThatCannotGetItsName) {
   expect_same_on_compute_ranks(said);
   run_on_root(world(), 0, [&] {
     EXPECT_EQ(n_date("taken/fields.nc.part"), 4u);
-    for (const std::string& name : {"lat_lon.nc", "points.nc"})
+    for (const std::string name : {"lat_lon.nc", "points.nc"})
       EXPECT_TRUE(fs::exists(path("taken/" + name))) << name;
   });
 }
