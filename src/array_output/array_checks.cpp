@@ -54,6 +54,8 @@ std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
       text(s.servers.n_server, " servers, transport '", s.servers.transport.method, "', ",
            s.servers.transport.n_primary, " primaries, progress '", s.servers.transport.progress, "', ",
            s.servers.transport.n_slot, " slots, memory ", s.servers.memory, " B")};
+  lines.push_back(text("restarts '", s.restart.path, "' of"));
+  for (const std::string& name : s.restart.variables) lines.back() += text(' ', name);
   std::string levels = text("levels in '", s.levels.unit, "', '", s.levels.standard_name,
                             s.levels.is_down ? "', down:" : "', up:");
   for (const double value : s.levels.values) levels += text(' ', exact(value));
@@ -66,7 +68,7 @@ std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
   for (const ArrayPosition& position : s.positions) lines.push_back("the position " + words_of(position));
   for (const ArrayVariable& v : s.variables)
     lines.push_back(text("the variable ", words_of(v), " of ", v.array.element_bytes, " bytes",
-                         v.has_levels ? " with levels" : ""));
+                         v.is_integer ? " (integers)" : "", v.has_levels ? " with levels" : ""));
   for (const ArrayFileSettings& file : s.files) {
     std::string line = text("the file '", file.path, "' every ", file.interval, " s from ",
                             date_text(file.start), " to ", date_text(file.end), " of");
@@ -121,16 +123,16 @@ void check_axes(const ArrayOutputSettings& s) {
           " cells; give as many as the product");
 }
 
-void check_file(const ArrayOutputSettings& s, const ArrayFileSettings& file) {
-  require(!file.path.empty(), "a file of output has no path; give it one");
-  require(file.interval > 0, "the interval of '", file.path, "' is ", file.interval,
-          " s; it must be positive");
-  require(!file.variables.empty(), "the file '", file.path, "' has no variable; name some");
+// `what` is the beginning of sentences.
+void check_file(const ArrayOutputSettings& s, const std::string& path,
+                const std::vector<std::string>& variables, const std::string& what) {
+  require(!path.empty(), what, " of output has no path; give it one");
+  require(!variables.empty(), what, " '", path, "' has no variable; name some");
   std::set<std::string> seen;
-  for (const std::string& name : file.variables) {
-    find_named(s.variables, name, "the file '", file.path, "' should have the variable '", name,
+  for (const std::string& name : variables) {
+    find_named(s.variables, name, what, " '", path, "' should have the variable '", name,
                "', which is not known");
-    require(seen.insert(name).second, "the file '", file.path, "' should have the variable '", name,
+    require(seen.insert(name).second, what, " '", path, "' should have the variable '", name,
             "' twice; remove one");
   }
 }
@@ -166,7 +168,9 @@ void require_same_settings(const Communicator& communicator, const ArrayOutputSe
 void check_settings(const ArrayOutputSettings& s) {
   require(s.n_cell > 0, "the grid of the output has ", s.n_cell, " cells; give a positive number");
   require(s.end >= s.start, "the run ends at ", s.end.iso(), ", before it starts at ", s.start.iso());
-  require(!s.files.empty(), "output has no file; give one");
+  const ArrayRestartSettings& restart = s.restart;
+  const bool has_restarts = !restart.path.empty() || !restart.variables.empty();
+  require(!s.files.empty() || has_restarts, "output has no file; give one");
   require(s.servers.memory > 0, "the memory of a server is ", s.servers.memory, " B; it must be positive");
   check_names(s);
   check_coordinates(s.levels.values, "the levels");
@@ -175,15 +179,20 @@ void check_settings(const ArrayOutputSettings& s) {
     require(variable.array.element_bytes == 4 || variable.array.element_bytes == 8, "the variable '",
             variable.name, "' has elements of ", variable.array.element_bytes,
             " bytes; give an array of float (4) or double (8)");
+    require(!variable.is_integer || variable.array.element_bytes == 4, "the variable '", variable.name,
+            "' has integers of ", variable.array.element_bytes, " bytes; give an array of int32 (4)");
     require(!variable.has_levels || !s.levels.values.empty(), "the variable '", variable.name,
             "' has levels, but the output has none; give them");
   }
   std::set<std::string> paths;
   for (const ArrayFileSettings& file : s.files) {
-    check_file(s, file);
+    check_file(s, file.path, file.variables, "the file");
+    require(file.interval > 0, "the interval of '", file.path, "' is ", file.interval,
+            " s; it must be positive");
     require(paths.insert(resolved_path(file.path).string()).second, "two files of output are called '",
             file.path, "'; rename one of them");
   }
+  if (has_restarts) check_file(s, restart.path, restart.variables, "the restart");
 }
 
 }  // namespace groundswell

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -19,7 +18,10 @@ VariableText text_of(const auto& described) {
           described.long_name.c_str()};
 }
 
+constexpr std::int32_t file_fill_integer = -2147483647;  // as in NetCDF
+
 FileType type_of(const ArrayForm& form) {
+  if (form.is_integer) return FileType::int32;
   return form.element_bytes == sizeof(double) ? FileType::float64 : FileType::float32;
 }
 
@@ -32,14 +34,16 @@ constexpr std::int64_t part_bytes = 1 << 20;
 // A value in the file's byte order; the fill value if it is NaN in memory.
 template <class T>
 auto in_file(T value) {
-  return big_endian(std::bit_cast<WordOf<T>>(std::isnan(value) ? T(file_fill_value) : value));
+  if constexpr (std::is_floating_point_v<T>)
+    if (std::isnan(value)) value = T(file_fill_value);
+  return big_endian(std::bit_cast<WordOf<T>>(value));
 }
 
 // Transposes [cell][level] in memory to [level][cell] in the file, where levels are `stride` values apart; a
 // few cells at a time, so that cache lines are reused.
 template <class T>
-void change_to_file_form(const std::byte* rows, std::size_t n_cell, std::size_t n_level, std::byte* file,
-                         std::size_t stride) {
+void transpose_to_file(const std::byte* rows, std::size_t n_cell, std::size_t n_level, std::byte* file,
+                       std::size_t stride) {
   constexpr std::size_t n_together = 64;
   const T* from = reinterpret_cast<const T*>(rows);
   auto* to = reinterpret_cast<WordOf<T>*>(file);
@@ -53,17 +57,15 @@ void change_to_file_form(const std::byte* rows, std::size_t n_cell, std::size_t 
         to[level * stride + cell] = in_file(from[cell * n_level + level]);
 }
 
-// As above, for the listed cells of a part of the grid, with fill values on land between them.
+// As above, for the listed cells of a part of the grid, with `fill` on land between them.
 template <class T>
-void change_to_file_form(const FileCells& cells, const Block& part, std::size_t n_level,
-                         const std::byte* rows, std::byte* file) {
+void transpose_to_file(const FileCells& cells, const Block& part, std::size_t n_level, const std::byte* rows,
+                       std::byte* file, T fill) {
   const auto stride = std::size_t(part.size());
-  if (cells.have_land())
-    std::fill_n(reinterpret_cast<WordOf<T>*>(file), n_level * stride,
-                in_file(std::numeric_limits<T>::quiet_NaN()));
+  if (cells.have_land()) std::fill_n(reinterpret_cast<WordOf<T>*>(file), n_level * stride, in_file(fill));
   cells.for_runs(part, [&](const Block& run) {
     const auto n = std::size_t(run.size());
-    change_to_file_form<T>(rows, n, n_level, file + std::size_t(run.begin - part.begin) * sizeof(T), stride);
+    transpose_to_file<T>(rows, n, n_level, file + std::size_t(run.begin - part.begin) * sizeof(T), stride);
     rows += n * n_level * sizeof(T);
   });
 }
@@ -73,15 +75,23 @@ FileHeader with(FileHeader header, ParallelFile::Start how_to_keep) {
   return header;
 }
 
+void add_fill_value(ParallelFile& file, int variable, FileType type) {
+  AttributeValue fill = file_fill_value;
+  if (type == FileType::float64) fill = double(file_fill_value);
+  if (type == FileType::int32) fill = file_fill_integer;
+  file.add_attribute(variable, "_FillValue", fill);
+}
+
 }  // namespace
 
-ArrayFile::ArrayFile(const Communicator& writers, const ArrayOutputSettings& settings, std::size_t number,
-                     std::vector<ArrayPiece> pieces, const std::vector<ArrayForm>& forms,
-                     const Schedule& schedule, const FileCells& cells,
+ArrayFile::ArrayFile(const Communicator& writers, const ArrayOutputSettings& settings,
+                     const ArrayFileSettings& file, std::vector<ArrayPiece> pieces,
+                     const std::vector<ArrayForm>& forms, const Schedule* schedule, const FileCells& cells,
                      const std::vector<std::vector<double>>& positions, ParallelFile::Start how_to_go_on)
     : writers_(writers),
-      dated_(writers, settings.files[number].path, with(settings.header, how_to_go_on),
-             FileTime{settings.start}, settings.goes_on_from),
+      dated_(writers, file.path, with(settings.header, how_to_go_on), FileTime{settings.start},
+             schedule ? settings.goes_on_from : std::nullopt),
+      keeps_bits_(!schedule),
       n_cell_(settings.n_cell),
       n_column_(settings.axes.empty() ? 0 : settings.axes[0].size),
       cells_(cells),
@@ -91,10 +101,10 @@ ArrayFile::ArrayFile(const Communicator& writers, const ArrayOutputSettings& set
   for (const ArrayForm& form : forms) longest = std::max(longest, form.n_level * form.element_bytes);
   rows_ = ByteBuffer(std::size_t(longest));
   values_ = ByteBuffer(std::size_t(longest));
-  define(settings, settings.files[number], forms, positions);
-  if (settings.goes_on_from)
-    dated_.require_kept(schedule.n_date_until(*settings.goes_on_from),
-                        schedule.last_until(*settings.goes_on_from));
+  define(settings, file, forms, positions);
+  if (schedule && settings.goes_on_from)
+    dated_.require_kept(schedule->n_date_until(*settings.goes_on_from),
+                        schedule->last_until(*settings.goes_on_from));
 }
 
 // Defines the dimensions of the cells, which follow time and level in a variable.
@@ -141,7 +151,7 @@ void ArrayFile::define(const ArrayOutputSettings& settings, const ArrayFileSetti
   std::string coordinates;
   for (const ArrayPosition& position : settings.positions) {
     fixed.push_back(add_described_variable(file, text_of(position), FileType::float64, cell));
-    if (cells_.have_land()) file.add_attribute(fixed.back(), "_FillValue", double(file_fill_value));
+    if (cells_.have_land()) add_fill_value(file, fixed.back(), FileType::float64);
     coordinates += (coordinates.empty() ? "" : " ") + position.name;
   }
   const int time = dated_.time_dimension();
@@ -150,10 +160,7 @@ void ArrayFile::define(const ArrayOutputSettings& settings, const ArrayFileSetti
     const int number = add_described_variable(
         file, text_of(settings.variables[v]), type_of(forms[v]),
         on_cells(forms[v].n_level == 0 ? std::vector{time} : std::vector{time, level}));
-    if (type_of(forms[v]) == FileType::float64)
-      file.add_attribute(number, "_FillValue", double(file_fill_value));
-    else
-      file.add_attribute(number, "_FillValue", file_fill_value);
+    add_fill_value(file, number, type_of(forms[v]));
     if (!coordinates.empty()) file.add_attribute(number, "coordinates", coordinates);
     variables_[v] = {number, forms[v]};
   }
@@ -194,6 +201,22 @@ void ArrayFile::write_fixed(int variable, const Block& cells, const double* valu
   }
 }
 
+// Changes the rows of the listed cells of a part of the grid to the values of all its cells in the file.
+void ArrayFile::change_to_file_form(const ArrayForm& form, const Block& part, std::size_t n_level) {
+  const auto change = [&](auto fill) {
+    transpose_to_file(cells_, part, n_level, rows_.data(), values_.data(), fill);
+  };
+  const auto change_from = [&](auto fill) {
+    keeps_bits_ ? change(std::bit_cast<WordOf<decltype(fill)>>(fill)) : change(fill);
+  };
+  if (form.is_integer)
+    change(file_fill_integer);
+  else if (form.element_bytes == sizeof(double))
+    change_from(double(file_fill_value));
+  else
+    change_from(file_fill_value);
+}
+
 void ArrayFile::write_field(
     const Variable& variable, const Block& levels, const Block& cells,
     const std::function<void(const Block& places, std::span<std::byte> to)>& copy_rows) {
@@ -201,13 +224,9 @@ void ArrayFile::write_field(
   const std::int64_t n_together = std::max<std::int64_t>(1, part_bytes / row_bytes);
   for (std::int64_t begin = cells.begin; begin < cells.end; begin += n_together) {
     const Block part{begin, std::min(begin + n_together, cells.end)}, places = cells_.places(cells, part);
-    const auto n_level = std::size_t(levels.size());
     const Stopwatch reordering;
     if (places.size() > 0) copy_rows(places, {rows_.data(), std::size_t(places.size() * row_bytes)});
-    if (value_bytes == sizeof(double))
-      change_to_file_form<double>(cells_, part, n_level, rows_.data(), values_.data());
-    else
-      change_to_file_form<float>(cells_, part, n_level, rows_.data(), values_.data());
+    change_to_file_form(variable.form, part, std::size_t(levels.size()));
     times_.reorder += reordering.seconds();
     const Stopwatch writing;
     const auto n_byte = std::size_t(part.size() * value_bytes);
@@ -218,29 +237,35 @@ void ArrayFile::write_field(
   }
 }
 
-void ArrayFile::write(const DateTime& now, const CopyRows& copy_rows) {
-  dated_.begin_record(now);
-  for (std::size_t p = 0; p < pieces_.size(); ++p) {
-    const ArrayPiece& piece = pieces_[p];
-    const Block cells = piece.cells(n_cell_, writers_.rank(), writers_.size());
-    std::size_t field = 0;
-    const auto write_next = [&](const Variable& variable, const Block& levels) {
-      write_field(variable, levels, cells, [&, field](const Block& places, std::span<std::byte> to) {
-        copy_rows(p, field, places, to);
-      });
-      ++field;
-    };
-    for (const std::size_t v : piece.variables) {
-      const Variable& variable = variables_[v];
-      const Block levels = variable.form.n_level == 0 ? Block{0, 1} : piece.levels;
-      if (variable.form.is_whole) write_next(variable, levels);
-      for (std::int64_t level = levels.begin; level < levels.end && !variable.form.is_whole; ++level)
-        write_next(variable, {level, level + 1});
-    }
+void ArrayFile::write_piece(std::size_t number, const Block& cells, const CopyRows& copy_rows) {
+  const ArrayPiece& piece = pieces_[number];
+  std::size_t field = 0;
+  const auto write_next = [&](const Variable& variable, const Block& levels) {
+    write_field(variable, levels, cells, [&, field](const Block& places, std::span<std::byte> to) {
+      copy_rows(number, field, places, to);
+    });
+    ++field;
+  };
+  for (const std::size_t v : piece.variables) {
+    const Variable& variable = variables_[v];
+    const Block levels = variable.form.n_level == 0 ? Block{0, 1} : piece.levels;
+    if (variable.form.is_whole) write_next(variable, levels);
+    for (std::int64_t level = levels.begin; level < levels.end && !variable.form.is_whole; ++level)
+      write_next(variable, {level, level + 1});
   }
+}
+
+void ArrayFile::end() {
   const Stopwatch writing;
   dated_.end_record();
   times_.write += writing.seconds();
+}
+
+void ArrayFile::write(const DateTime& now, const CopyRows& copy_rows) {
+  begin(now);
+  for (std::size_t p = 0; p < pieces_.size(); ++p)
+    write_piece(p, pieces_[p].cells(n_cell_, writers_.rank(), writers_.size()), copy_rows);
+  end();
 }
 
 }  // namespace groundswell

@@ -30,21 +30,26 @@ struct WriteTimes {
 class ArrayFile {
  public:
   // Creates the file with everything constant in time, continues an existing one, or only compares with it;
-  // `positions` are those of the listed cells in this rank's block. Throws Error on all ranks. Collective on
-  // writing ranks; the communicator and `cells` must outlive this object.
-  ArrayFile(const Communicator& writers, const ArrayOutputSettings& settings, std::size_t number,
-            std::vector<ArrayPiece> pieces, const std::vector<ArrayForm>& forms, const Schedule& schedule,
+  // `positions` are those of the listed cells in this rank's block. A file without a schedule is a restart:
+  // a new one, with all bits of values, also of NaN. Throws Error on all ranks. Collective on writing ranks;
+  // the communicator and `cells` must outlive this object.
+  ArrayFile(const Communicator& writers, const ArrayOutputSettings& settings, const ArrayFileSettings& file,
+            std::vector<ArrayPiece> pieces, const std::vector<ArrayForm>& forms, const Schedule* schedule,
             const FileCells& cells, const std::vector<std::vector<double>>& positions,
             ParallelFile::Start how_to_go_on);
 
   // Writes a record. Throws Error on all ranks. Collective.
   void write(const DateTime& now, const CopyRows& copy_rows);
+  // The same in steps: write_piece() writes consecutive cells of this rank's share and is not collective.
+  void begin(const DateTime& now) { dated_.begin_record(now); }
+  void write_piece(std::size_t number, const Block& cells, const CopyRows& copy_rows);
+  void end();
   // Closes the file and gives it its final name. Collective.
   void finish() { dated_.finish(); }
 
   // The times `reorder` and `write` of all records; the other times are 0.
   const WriteTimes& times() const { return times_; }
-  std::int64_t bytes_written() { return dated_.file().bytes_written(); }  // by this rank
+  ParallelFile& file() { return dated_.file(); }
 
  private:
   struct Variable {
@@ -62,11 +67,13 @@ class ArrayFile {
   void write_fixed(int variable, const Block& cells, const double* values);
   void define(const ArrayOutputSettings& settings, const ArrayFileSettings& file,
               const std::vector<ArrayForm>& forms, const std::vector<std::vector<double>>& positions);
+  void change_to_file_form(const ArrayForm& form, const Block& part, std::size_t n_level);
   void write_field(const Variable& variable, const Block& levels, const Block& cells,
                    const std::function<void(const Block& places, std::span<std::byte> to)>& copy_rows);
 
   const Communicator& writers_;
   DatedFile dated_;
+  bool keeps_bits_;
   std::int64_t n_cell_, n_column_;  // n_column_ is 0 for a grid without rows and columns
   const FileCells& cells_;
   std::vector<ArrayPiece> pieces_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output of another model: plain arrays on a numbered set of cells, written to NetCDF files at scheduled
-// dates by the compute ranks or by output servers. See docs/guide/output_library.md.
+// dates, and to restarts, by the compute ranks or by output servers. See docs/guide/output_library.md.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +44,13 @@ class ArrayOutput final : private ServerWriter {
   // reported by servers; after that only close() may be called. Collective on these ranks if something is
   // due.
   void write(const DateTime& now);
+  // On compute ranks: writes the variables of a restart as they are now, with all their bits. The arrays may
+  // be changed afterwards. The file gets its name, restart.path with the date, when it and all output up to
+  // the date are on disk: without servers before this returns; with servers later, and the call waits as
+  // write() does, for slabs instead of dates. A file of that name is replaced; one that fails is removed.
+  // Every output due up to this date must have been written before. Throws Error as write() does. Collective
+  // on these ranks.
+  void write_restart(const DateTime& now);
   // Advances messages to servers; to be called from time to time while computing. Not collective.
   void progress() {
     if (side_) side_->progress();
@@ -66,11 +73,31 @@ class ArrayOutput final : private ServerWriter {
   WriteTimes times() const;
 
  private:
+  struct File {
+    Schedule schedule;
+    std::vector<ArrayPiece> pieces = {};
+    int first_kind = 0;                    // of the pieces
+    std::unique_ptr<ArrayFile> open = {};  // on writing ranks
+  };
+  // A restart is one piece, in slabs.
+  struct Restarts {
+    ArrayPiece piece;
+    int first_kind = 0;
+    Slabs slabs{0, 0};                                // none if there are no restarts
+    std::vector<std::vector<double>> positions = {};  // of the listed cells of this rank's block
+    std::int64_t bytes = 0;                           // written by this rank
+  };
+
   WrittenNews write(const DateTime& now, ReceivedShipment& shipment) override;
-  void commit() override {}
+  void commit() override;
   void finish() override;
   std::int64_t bytes_written() const override;
+  int n_slab() const override { return restarts_.slabs.count; }
+  WrittenNews write_restart(const DateTime& now, WordReader& facts,
+                            const std::function<ReceivedShipment()>& next,
+                            const std::function<void()>& wait_for_output) override;
   std::vector<std::size_t> find_due(const DateTime& now) const;
+  std::vector<ArrayFile*> opened() const;
   bool writes() const { return is_server() || roles_.n_output_server() == 0; }
   const Communicator& writers() const { return roles_.mine(); }
   int n_writer() const {
@@ -79,28 +106,34 @@ class ArrayOutput final : private ServerWriter {
 
   void check(const Decomposition& cells);
   void agree_on_forms();
+  std::vector<std::size_t> find_variables(const std::vector<std::string>& names) const;
   void make_all_pieces();
+  void cut_restarts();
   Block written_block() const;
   void find_land(const Decomposition& cells);
   std::vector<std::vector<double>> share_positions(const Decomposition& cells) const;
   void open_ways(const Decomposition& cells);
   void open_files(const std::vector<std::vector<double>>& positions);
+  std::string restart_path(const DateTime& now) const;
   std::vector<Packet> make_packets(const std::vector<std::size_t>& due) const;
   void write_files(const DateTime& now, const std::vector<std::size_t>& due, const CopyRows& copy_rows);
+  void save_restart(const DateTime& now, const std::function<CopyRows(int slab)>& next,
+                    const std::function<void()>& wait_for_output);
+  void check_call() const;
   void require_no_failure();
   void require_none_left_out(const DateTime& until) const;
   template <class Work>
   void keep_failure(Work&& work);
+  template <class Work>
+  void begin_together(const DateTime& now, bool is_restart, Work&& work);
 
   ArrayOutputSettings settings_;
   RankRoles roles_;
   std::int64_t n_own_;
-  std::vector<Schedule> schedules_;  // for each file, like the next two
-  std::vector<std::vector<ArrayPiece>> pieces_;
-  std::vector<int> first_kind_;
-  FileCells file_cells_;                           // on writing ranks
-  std::vector<std::unique_ptr<ArrayFile>> files_;  // on writing ranks
-  std::vector<ArrayForm> forms_;                   // for each variable
+  std::vector<File> files_;
+  Restarts restarts_;
+  FileCells file_cells_;          // on writing ranks
+  std::vector<ArrayForm> forms_;  // for each variable
   std::vector<FieldLayout> layouts_;
   std::optional<ServedSide> side_;    // with servers, on compute ranks
   std::optional<ServerTeams> teams_;  // on servers, like the next one

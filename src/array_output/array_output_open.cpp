@@ -9,6 +9,7 @@
 #include "array_output/array_output.hpp"
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
+#include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "transfer/row_move.hpp"
 
@@ -34,19 +35,21 @@ ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings s
   find_land(own);
   agree_on_forms();
   run_together(roles_.world(), [&] { make_all_pieces(); });
-  const std::vector<std::vector<double>> positions = share_positions(own);
+  cut_restarts();
+  std::vector<std::vector<double>> positions = share_positions(own);
   run_together(roles_.world(), [&] { open_ways(own); });
   const Stopwatch opening;
   run_together(roles_.world(), [&] {
     if (writes()) open_files(positions);
   });
   times_.open = opening.seconds();
+  if (n_slab() > 0) restarts_.positions = std::move(positions);
 }
 
 void ArrayOutput::check(const Decomposition& cells) {
   check_settings(settings_);
   for (const ArrayFileSettings& file : settings_.files)
-    schedules_.emplace_back(file, settings_.start, settings_.end, text("'", file.path, "'"));
+    files_.push_back({Schedule(file, settings_.start, settings_.end, text("'", file.path, "'"))});
   require(!is_server() || n_own_ == 0, "an output server was given ", n_own_, " cells; the last ",
           roles_.n_output_server(), " processes write and have none");
   require(is_server() || cells.n_global == settings_.n_cell, "a process has cells of a grid of ",
@@ -75,24 +78,41 @@ void ArrayOutput::agree_on_forms() {
       const ArrayVariable& variable = settings_.variables[v];
       const auto n_level = std::int64_t(variable.has_levels ? settings_.levels.values.size() : 0);
       in_pieces.push_back(n_own_ == 0 || layouts_[v].is_whole ? 0.0 : 1.0);
-      forms_.push_back({variable.name, variable.array.element_bytes, n_level, true});
+      forms_.push_back({variable.name, variable.array.element_bytes, n_level, true, variable.is_integer});
     }
   });
   roles_.world().max_in_place(in_pieces);
   for (std::size_t v = 0; v < forms_.size(); ++v) forms_[v].is_whole = in_pieces[v] == 0.0;
 }
 
+std::vector<std::size_t> ArrayOutput::find_variables(const std::vector<std::string>& names) const {
+  std::vector<std::size_t> variables;
+  for (std::size_t v = 0; v < forms_.size(); ++v)
+    if (std::ranges::find(names, forms_[v].name) != names.end()) variables.push_back(v);
+  return variables;
+}
+
 void ArrayOutput::make_all_pieces() {
   int n_kind = 0;
-  for (const ArrayFileSettings& file : settings_.files) {
-    std::vector<std::size_t> variables;
-    for (std::size_t v = 0; v < forms_.size(); ++v)
-      if (std::ranges::find(file.variables, forms_[v].name) != file.variables.end()) variables.push_back(v);
-    pieces_.push_back(make_pieces(forms_, variables, settings_.share,
-                                  std::int64_t(settings_.levels.values.size()), n_writer()));
-    first_kind_.push_back(n_kind);
-    n_kind += int(pieces_.back().size());
+  const auto n_level = std::int64_t(settings_.levels.values.size());
+  for (std::size_t f = 0; f < files_.size(); ++f) {
+    files_[f].pieces = make_pieces(forms_, find_variables(settings_.files[f].variables), settings_.share,
+                                   n_level, n_writer());
+    files_[f].first_kind = n_kind;
+    n_kind += int(files_[f].pieces.size());
   }
+  restarts_.piece = {find_variables(settings_.restart.variables), {0, n_level}};
+  restarts_.first_kind = n_kind;
+}
+
+void ArrayOutput::cut_restarts() {
+  if (restarts_.piece.variables.empty()) return;
+  std::int64_t row_bytes = 0;
+  for (const TransferField& field : groundswell::fields_of(restarts_.piece, forms_))
+    row_bytes += field.row_bytes;
+  const std::int64_t most_rows = roles_.world().max(file_cells_.count(written_block()));
+  restarts_.slabs =
+      divide_into_slabs(most_rows, row_bytes, std::min(restart_slab_bytes, settings_.servers.memory));
 }
 
 // The part of the grid that this rank writes, in files whose variables are not divided by levels.
@@ -135,15 +155,17 @@ std::vector<std::vector<double>> ArrayOutput::share_positions(const Decompositio
 void ArrayOutput::open_ways(const Decomposition& cells) {
   std::vector<PacketKind> kinds;
   std::vector<Decomposition> own, wanted;
+  const auto add = [&](const std::string& name, const ArrayPiece& piece, const Slabs& slabs) {
+    kinds.push_back({name, groundswell::fields_of(piece, forms_), slabs});
+    own.push_back(cells);
+    if (!writes()) return;
+    const Block block = piece.cells(settings_.n_cell, writers().rank(), n_writer());
+    wanted.push_back({settings_.n_cell, file_cells_.numbers(block)});
+  };
   run_together(roles_.world(), [&] {
-    for (std::size_t f = 0; f < pieces_.size(); ++f)
-      for (const ArrayPiece& piece : pieces_[f]) {
-        kinds.push_back({settings_.files[f].path, groundswell::fields_of(piece, forms_)});
-        own.push_back(cells);
-        if (!writes()) continue;
-        const Block block = piece.cells(settings_.n_cell, writers().rank(), n_writer());
-        wanted.push_back({settings_.n_cell, file_cells_.numbers(block)});
-      }
+    for (std::size_t f = 0; f < files_.size(); ++f)
+      for (const ArrayPiece& piece : files_[f].pieces) add(settings_.files[f].path, piece, {});
+    if (n_slab() > 0) add("restart", restarts_.piece, restarts_.slabs);
   });
   const TransportSettings& way = settings_.servers.transport;
   if (roles_.n_output_server() == 0) {
@@ -158,15 +180,20 @@ void ArrayOutput::open_ways(const Decomposition& cells) {
   }
 }
 
-// No file is changed before all of them are known to be ready for continuation.
+// No file is changed before all of them are known to be ready for continuation, and a restart can be written.
 void ArrayOutput::open_files(const std::vector<std::vector<double>>& positions) {
+  run_on_root(writers(), 0, [&] {
+    if (n_slab() == 0) return;
+    check_path_length(restart_path(settings_.end));
+    PartFile(restart_path(settings_.end)).discard();
+  });
   const auto open = [&](std::size_t f, ParallelFile::Start how) {
-    return std::make_unique<ArrayFile>(writers(), settings_, f, pieces_[f], forms_, schedules_[f],
-                                       file_cells_, positions, how);
+    return std::make_unique<ArrayFile>(writers(), settings_, settings_.files[f], files_[f].pieces, forms_,
+                                       &files_[f].schedule, file_cells_, positions, how);
   };
-  for (std::size_t f = 0; f < pieces_.size() && settings_.goes_on_from; ++f)
+  for (std::size_t f = 0; f < files_.size() && settings_.goes_on_from; ++f)
     open(f, ParallelFile::Start::compare);
-  for (std::size_t f = 0; f < pieces_.size(); ++f) files_.push_back(open(f, ParallelFile::Start::go_on));
+  for (std::size_t f = 0; f < files_.size(); ++f) files_[f].open = open(f, ParallelFile::Start::go_on);
 }
 
 }  // namespace groundswell

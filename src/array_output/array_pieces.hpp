@@ -17,6 +17,7 @@ struct ArrayForm {
   std::string name;
   std::int64_t element_bytes = 0, n_level = 0;  // n_level is 0 without levels
   bool is_whole = true;  // if the levels of a cell are contiguous on all ranks; else sent level by level
+  bool is_integer = false;
 };
 
 struct ArrayPiece {

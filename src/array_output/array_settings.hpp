@@ -14,12 +14,13 @@
 
 namespace groundswell {
 
-// A variable and the model's array from which it is written: float or double, with one value per cell or, if
-// it has levels, one per cell and level. Of the texts, only `name` is required.
+// A variable and the model's array from which it is written: float, double or std::int32_t, with one value
+// per cell or, if it has levels, one per cell and level. Of the texts, only `name` is required.
 struct ArrayVariable {
   std::string name, unit, standard_name, long_name;
   bool has_levels = false;
-  FieldArray array;  // read at every date that is due; only element_bytes matters on servers
+  FieldArray array;         // read at every date that is due; only element_bytes matters on servers
+  bool is_integer = false;  // std::int32_t
 };
 
 // An array in C order, [cell] or [cell][level].
@@ -60,6 +61,12 @@ struct ArrayFileSettings : ScheduleSettings {
   std::vector<std::string> variables;  // their names
 };
 
+// Restarts, which ArrayOutput::write_restart() writes: the variables from which the model can go on.
+struct ArrayRestartSettings {
+  std::string path;                    // "out/ocean" for out/ocean_20260101T000000Z.nc
+  std::vector<std::string> variables;  // their names; none: there are no restarts
+};
+
 // Whether variables with levels are divided among the writing ranks by cells or by levels; variables without
 // levels are always divided by cells.
 enum class LevelShare { cells, levels };
@@ -82,6 +89,7 @@ struct ArrayOutputSettings {
   std::vector<ArrayPosition> positions;
   std::vector<ArrayVariable> variables;
   std::vector<ArrayFileSettings> files;
+  ArrayRestartSettings restart;
   ServerSettings servers;
 };
 

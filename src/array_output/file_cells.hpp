@@ -26,10 +26,24 @@ class FileCells {
     if (listed_) return {from(range.begin), from(range.end)};
     return numbers_of(range);
   }
+  std::int64_t count(const Block& range) const {
+    return listed_ ? from(range.end) - from(range.begin) : range.size();
+  }
   // The indices, within numbers(range), of the listed cells in a part of that range.
   Block places(const Block& range, const Block& part) const {
     if (!listed_) return {part.begin - range.begin, part.end - range.begin};
     return {from(part.begin) - from(range.begin), from(part.end) - from(range.begin)};
+  }
+  // The part of a range of the grid in which the listed cells have these indices within numbers(range); the
+  // parts of consecutive indices leave out no land.
+  Block part(const Block& range, const Block& places) const {
+    const std::int64_t n = count(range);
+    const auto bound = [&](std::int64_t place) {
+      if (place <= 0) return range.begin;
+      if (place >= n) return range.end;
+      return listed_ ? from(range.begin)[place] : range.begin + place;
+    };
+    return {bound(places.begin), bound(places.end)};
   }
   // Calls body(cells) for each run of consecutive listed cells in a part of the grid.
   template <class Body>

@@ -101,8 +101,12 @@ int ParallelFile::add_variable(const char* name, FileType type, const std::vecto
 }
 
 void ParallelFile::add_attribute(int variable, const char* name, const AttributeValue& value) {
-  if (goes_on_)
-    return compare_attribute(variable, name, std::visit([](const auto& v) { return text(v); }, value));
+  if (goes_on_) {
+    const int* const number = std::get_if<int>(&value);
+    return compare_attribute(
+        variable, name,
+        number ? text(double(*number)) : std::visit([](const auto& v) { return text(v); }, value));
+  }
   note(std::visit([&](const auto& v) { return put_attribute(file_, variable, name, v); }, value),
        "describing");
 }

@@ -8,12 +8,6 @@
 #include "base/words.hpp"
 
 namespace groundswell {
-namespace {
-
-// Maximum size [B] of a slice of a restart on one server.
-constexpr std::int64_t slice_bytes = std::int64_t(1) << 25;
-
-}  // namespace
 
 OutputPlan::OutputPlan(const RankRoles& roles, const ServerTeams& teams, const ProductList& products,
                        std::int64_t n_cell, const OwnCells* own,
@@ -89,15 +83,14 @@ void OutputPlan::add_slices(const OwnCells* own, const std::vector<RestartShape:
     row_bytes += field.row_bytes();
   }
   const std::int64_t most_rows = (n_cell_ + servers_per_team_ - 1) / servers_per_team_;  // per server
-  slice_rows_ = std::clamp<std::int64_t>(std::min(slice_bytes, server_memory) / row_bytes, 1, most_rows);
-  n_slice_ = int((most_rows + slice_rows_ - 1) / slice_rows_);
+  slices_ = divide_into_slabs(most_rows, row_bytes, std::min(restart_slab_bytes, server_memory));
   SomeCells mine;
   std::vector<std::int64_t> wanted;
   if (own)
     mine.numbers = {n_cell_, own->numbers()};
   else
     wanted = numbers_of(restart_cells());
-  add_kind({"restart", fields, {slice_rows_, n_slice_}}, own, std::move(mine), std::move(wanted));
+  add_kind({"restart", fields, slices_}, own, std::move(mine), std::move(wanted));
 }
 
 int OutputPlan::kind(std::size_t product, const DateTime& now) const {
@@ -111,7 +104,7 @@ Block OutputPlan::restart_cells() const {
 
 Block OutputPlan::slice_cells(int slice) const {
   const Block all = restart_cells();
-  const auto bound = [&](int number) { return std::min(all.end, all.begin + number * slice_rows_); };
+  const auto bound = [&](int number) { return std::min(all.end, all.begin + number * slices_.rows); };
   return {bound(slice), bound(slice + 1)};
 }
 

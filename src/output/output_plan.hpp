@@ -38,7 +38,7 @@ class OutputPlan {
   const std::vector<int>& few(int kind) const { return few_[std::size_t(kind)]; }
 
   // A restart is sent in slices, each of which has contiguous cells for each server.
-  int n_slice() const { return n_slice_; }
+  int n_slice() const { return slices_.count; }
   int slice_kind(int slice) const { return first_slice_ + slice; }
   // The cells of this server in a slice; may be empty.
   Block slice_cells(int slice) const;
@@ -64,8 +64,8 @@ class OutputPlan {
   int servers_per_team_;         // servers that write a file together
   int restart_rank_ = -1;        // a server's rank in the team that writes restarts; -1 elsewhere
   std::vector<int> first_kind_;  // for each product
-  int first_slice_ = 0, n_slice_ = 0;
-  std::int64_t slice_rows_ = 0;
+  int first_slice_ = 0;
+  Slabs slices_{0, 0};  // of restarts; none if there are none
   TransportSide side_;
   std::vector<std::vector<int>> few_;  // for each kind
 };

@@ -11,10 +11,10 @@
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 #include "base/stopwatch.hpp"
-#include "base/units.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 #include "files/input_record.hpp"
+#include "files/restart_saving.hpp"
 #include "restart/restart_file.hpp"
 
 namespace groundswell {
@@ -103,14 +103,7 @@ std::string RestartStore::save(const Communicator& communicator, const DateTime&
     check_target(path, inputs_);
     sentence = keep_other(path, facts);
   });
-  try {
-    write(path);
-  } catch (const Error&) {
-    // Removing the incomplete file frees space on a full disk.
-    std::error_code ignored;
-    if (communicator.rank() == 0) fs::remove(part_path(path), ignored);
-    throw;
-  }
+  write_or_remove(communicator, path, [&] { write(path); });
   run_on_root(communicator, 0, [&] {
     sentence = announce({date.iso(), name, std::int64_t(fs::file_size(path))}) + sentence;
   });
@@ -186,11 +179,10 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
 std::string RestartStore::announce(const SavedRestart& saved) const {
   keep_up_to(saved, read_manifest(folder_));
   remove_parts();
-  return text("restart ", (folder_ / saved.file).string(), " (", format_bytes(double(saved.bytes)),
-              "); all output up to ", saved.date, " is on disk",
-              !keep_.partners.empty() && all_announce(keep_.partners, saved.date)
-                  ? "; all components have one of this date"
-                  : "");
+  return describe_restart(folder_ / saved.file, saved.bytes, saved.date) +
+         (!keep_.partners.empty() && all_announce(keep_.partners, saved.date)
+              ? "; all components have one of this date"
+              : "");
 }
 
 void RestartStore::go_on_from(const SavedRestart& chosen, const std::vector<SavedRestart>& others) const {

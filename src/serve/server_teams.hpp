@@ -3,6 +3,7 @@
 // team by itself. A file belongs to one team; restarts belong to the last team.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "comm/rank_roles.hpp"
@@ -14,6 +15,9 @@ namespace groundswell {
 // transport does not work with these numbers (check_transport), or needs threads that may not call this MPI.
 // Collective.
 RankRoles make_roles(const Communicator& world, int n_server, const TransportSettings& transport);
+
+// Maximum size [B] of a slab of a restart on one server.
+inline constexpr std::int64_t restart_slab_bytes = std::int64_t(1) << 25;
 
 class ServerTeams {
  public:

@@ -2,6 +2,7 @@
 // Packets: rows of several fields of the same cells, which travel together.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,6 +23,15 @@ struct Slabs {
   std::int64_t rows = 0;
   int count = 1;
 };
+// For lists of up to `n_row` cells: slabs of at most `most_bytes`, unless a cell takes more, or there would
+// be more than 4096 slabs.
+inline Slabs divide_into_slabs(std::int64_t n_row, std::int64_t row_bytes, std::int64_t most_bytes) {
+  constexpr std::int64_t most_slabs = 4096;
+  n_row = std::max<std::int64_t>(n_row, 1);
+  const std::int64_t rows =
+      std::max(std::clamp<std::int64_t>(most_bytes / row_bytes, 1, n_row), (n_row - 1) / most_slabs + 1);
+  return {rows, int((n_row - 1) / rows + 1)};
+}
 
 // Fields that are always sent together, such as those of one file. All ranks have the same list of kinds.
 struct PacketKind {

@@ -3,10 +3,10 @@
 // that encode variable, cell, level and date.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,8 +17,11 @@ namespace groundswell::test {
 inline constexpr std::int64_t n_cell = 157, n_level = 7;
 inline const DateTime first_date = DateTime::parse("2001-02-03 06:00");
 
+// A NaN like no other.
+inline constexpr std::uint64_t strange_nan = 0x7ff800000badcafe;
+
 inline double value_of(int variable, std::int64_t cell, std::int64_t level, int hour) {
-  if ((cell + level) % 13 == 4) return std::numeric_limits<double>::quiet_NaN();
+  if ((cell + level) % 13 == 4) return std::bit_cast<double>(strange_nan);
   return 10000.0 * variable + 1000.0 * hour + double(cell) + 0.125 * double(level);
 }
 
@@ -34,6 +37,7 @@ class SmallModel {
     }
     height.resize(cells.size());
     ice.resize(cells.size());
+    basin.resize(cells.size());
     temperature.resize(cells.size() * n_level);
     salinity.resize(cells.size() * n_level);
   }
@@ -44,6 +48,7 @@ class SmallModel {
       const std::int64_t cell = cells[std::size_t(i)];
       height[std::size_t(i)] = float(value_of(1, cell, 0, hour));
       ice[std::size_t(i)] = value_of(2, cell, 0, hour);
+      basin[std::size_t(i)] = basin_of(cell, hour);
       for (std::int64_t level = 0; level < n_level; ++level) {
         temperature[std::size_t(i * n_level + level)] = float(value_of(3, cell, level, hour));
         salinity[std::size_t(level * n + i)] = value_of(4, cell, level, hour);
@@ -53,9 +58,11 @@ class SmallModel {
   void spoil_values() {
     for (auto* values : {&height, &temperature}) values->assign(values->size(), -1e9f);
     for (auto* values : {&ice, &salinity}) values->assign(values->size(), -1e9);
+    basin.assign(basin.size(), -1);
   }
+  static std::int32_t basin_of(std::int64_t cell, int hour) { return 2000000001 - int(cell) * 1001 + hour; }
 
-  // surface.nc is due every hour, ocean.nc every second hour.
+  // surface.nc is due every hour, ocean.nc every second hour; restarts are called small_<date>.nc.
   ArrayOutputSettings settings(const std::string& folder) const {
     ArrayOutputSettings s;
     s.header = {"A small model", "test", "made by a test", "CF-1.8"};
@@ -72,9 +79,11 @@ class SmallModel {
         {"zos", "m", "sea_surface_height_above_geoid", "height", false, make_cell_array(height.data())},
         {"ice", "1", "sea_ice_area_fraction", "", false, make_cell_array(ice.data())},
         {"thetao", "degree_Celsius", "", "", true, make_cell_array(temperature.data(), n_level)},
-        {"so", "1e-3", "sea_water_salinity", "salinity", true, level_by_level}};
+        {"so", "1e-3", "sea_water_salinity", "salinity", true, level_by_level},
+        {"basin", "", "", "", false, make_cell_array(basin.data()), true}};
+    s.restart = {folder + "/small", {"basin", "so", "thetao", "ice"}};
     s.files.resize(2);
-    s.files[0].path = folder + "/surface.nc", s.files[0].variables = {"zos", "ice"};
+    s.files[0].path = folder + "/surface.nc", s.files[0].variables = {"zos", "ice", "basin"};
     s.files[1].path = folder + "/ocean.nc", s.files[1].variables = {"so", "thetao", "zos"};
     s.files[1].interval = 7200;
     return s;
@@ -88,6 +97,7 @@ class SmallModel {
   std::vector<std::int64_t> cells;
   std::vector<float> height, temperature;  // [cell][level]
   std::vector<double> ice, salinity;       // [level][cell]
+  std::vector<std::int32_t> basin;
 };
 
 struct Way {
@@ -96,6 +106,10 @@ struct Way {
   std::string transport = "direct", progress = "calls";
   std::int64_t first_index = 0;
 };
+
+// A run writes a restart at this hour.
+inline constexpr int restart_hour = 1;
+inline constexpr char restart_name[] = "/small_20010203T070000Z.nc";
 
 // Runs the model for the hours after `goes_on_from` (-1: from hour 0) up to `last`. Collective.
 inline void run_model(const Communicator& communicator, const std::string& folder, const Way& way,
@@ -113,6 +127,7 @@ inline void run_model(const Communicator& communicator, const std::string& folde
   for (int hour = goes_on_from + 1; hour <= last; ++hour) {
     model.set_values(hour);
     output.write(first_date + hour * 3600);
+    if (hour == restart_hour) output.write_restart(first_date + hour * 3600);
     model.spoil_values();  // a model may reuse its arrays after write()
     output.progress();
   }

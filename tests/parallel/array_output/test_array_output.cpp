@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/byte_order.hpp"
 #include "comm/mpi_session.hpp"
 #include "comm/together.hpp"
 #include "files/netcdf_reader.hpp"
@@ -29,7 +30,7 @@ class ArrayOutputTest : public testing::Test {
   }
   void expect_same(const std::string& one, const std::string& other, const std::string& what) {
     run_on_root(world(), 0, [&] {
-      for (const char* name : {"/surface.nc", "/ocean.nc"}) {
+      for (const char* name : {"/surface.nc", "/ocean.nc", restart_name}) {
         EXPECT_GT(read_bytes(path(one) + name).size(), 5000u);
         EXPECT_TRUE(read_bytes(path(one) + name) == read_bytes(path(other) + name)) << name << ' ' << what;
         EXPECT_FALSE(std::filesystem::exists(path(other) + name + ".part")) << what;
@@ -79,6 +80,35 @@ TEST_F(ArrayOutputTest, ValuesAreThoseOfTheModel) {
   });
 }
 
+TEST_F(ArrayOutputTest, RestartsHaveAllBits) {
+  make_folder("many");
+  run_model(world(), path("many"), {std::min(2, world().size() - 1)});
+  world().barrier();
+  run_on_root(world(), 0, [&] {
+    const int hour = restart_hour;
+    const std::string name = path("many") + restart_name;
+    const NetcdfReader file(name);
+    EXPECT_EQ(file.read<double>("time"), std::vector{3600.0 * hour});
+    EXPECT_EQ(file.dimension_size("cell"), std::size_t(n_cell));
+    EXPECT_FALSE(file.has_variable("zos"));
+    const auto ice = file.read<double>("ice"), so = file.read<double>("so"),
+               basin = file.read<double>("basin");
+    const auto thetao = file.read<float>("thetao");
+    for (std::int64_t cell = 0; cell < n_cell; ++cell) {
+      expect_value(ice[std::size_t(cell)], 2, cell, 0, hour);
+      EXPECT_EQ(basin[std::size_t(cell)], double(SmallModel::basin_of(cell, hour)));
+      for (std::int64_t level = 0; level < n_level; ++level) {
+        expect_value(thetao[std::size_t(level * n_cell + cell)], 3, cell, level, hour);
+        expect_value(so[std::size_t(level * n_cell + cell)], 4, cell, level, hour);
+      }
+    }
+    const auto nan = big_endian(strange_nan);
+    const std::string bytes(reinterpret_cast<const char*>(&nan), sizeof nan);
+    EXPECT_NE(read_bytes(name).find(bytes), std::string::npos);
+    EXPECT_EQ(read_bytes(path("many/surface.nc")).find(bytes), std::string::npos);
+  });
+}
+
 TEST_F(ArrayOutputTest, BytesDependOnNeitherRanksNorSharesNorServers) {
   write_alone("alone");
   const int n = world().size();
@@ -116,11 +146,40 @@ TEST_F(ArrayOutputTest, ARunThatGoesOnLeavesTheSameBytes) {
     }
 }
 
+// A failure ends a run with servers after a restart; the next run goes on from its date.
+TEST_F(ArrayOutputTest, ARunGoesOnFromItsLastRestart) {
+  write_alone("alone");
+  const int n = world().size(), n_server = std::min(2, n - 1);
+  make_folder("broken");
+  {
+    SmallModel model(world().rank(), n - n_server, world().rank() < n - n_server);
+    ArrayOutputSettings settings = model.settings(path("broken"));
+    settings.servers.n_server = n_server, settings.servers.memory = 3000;
+    ArrayOutput output(world(), settings, model.decomposition());
+    if (output.is_server()) output.serve();
+    for (int hour = 0; hour <= 2 && !output.is_server(); ++hour) {
+      model.set_values(hour);
+      output.write(first_date + hour * 3600);
+      if (hour == restart_hour) output.write_restart(first_date + hour * 3600);
+    }
+    if (!output.is_server()) {
+      EXPECT_THROW(output.write(first_date), Error);
+      EXPECT_THROW(output.close(), Error);
+    }
+  }
+  world().barrier();
+  EXPECT_TRUE(std::filesystem::exists(path("broken") + restart_name));
+  EXPECT_TRUE(std::filesystem::exists(path("broken/surface.nc.part")));
+  run_model(world(), path("broken"), {n / 2}, restart_hour);
+  expect_same("alone", "broken", "after a failure");
+}
+
 // Collective.
 void write_once(const ArrayOutputSettings& settings, const Decomposition& cells) {
   ArrayOutput output(world(), settings, cells);
   if (output.is_server()) return output.serve();
   output.write(first_date);
+  output.write_restart(first_date);
   output.close();
 }
 
@@ -157,6 +216,8 @@ TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
       settings.files.resize(1);
       settings.files[0].path = path("grid" + std::to_string(number++) + ".nc");
       settings.files[0].variables = {"flat", "deep"};
+      settings.restart = {path("grid"), {"deep", "flat"}};
+      settings.servers.memory = 10 * 28;  // ten cells in a slab
       write_once(settings, cells);
       run_on_root(world(), 0, [&] {
         const NetcdfReader file(settings.files[0].path);
@@ -176,6 +237,9 @@ TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
             expect(deeps[std::size_t(level * n_x * n_y + cell)], double(1000 * level + cell));
         }
         EXPECT_TRUE(read_bytes(path("grid0.nc")) == read_bytes(settings.files[0].path))
+            << n_server << name_of(level_shares, share);
+        // The restart has the same variables with the same values, and here no NaN.
+        EXPECT_TRUE(read_bytes(path("grid0.nc")) == read_bytes(path("grid_20010203T060000Z.nc")))
             << n_server << name_of(level_shares, share);
       });
     }
@@ -204,6 +268,7 @@ TEST_F(ArrayOutputTest, LargeArraysArriveWhole) {
                             {"deep", "", "", "", true, make_cell_array(deep.data(), n_deep)}};
       settings.files.resize(1);
       settings.files[0].path = path("large.nc"), settings.files[0].variables = {"flat", "deep"};
+      settings.restart = {path("large"), {"flat"}};
       write_once(settings, cells);
       run_on_root(world(), 0, [&] {
         const NetcdfReader file(path("large.nc"));

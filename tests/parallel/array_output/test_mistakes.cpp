@@ -28,7 +28,7 @@ TEST_F(ArrayMistakes, InSettingsAreReported) {
                {"surface.nc", "'sst', which is not known", "thetao"});
   expect_words(refused([](Settings& s) { s.files[0].variables.push_back("zos"); }), {"'zos' twice"});
   expect_words(refused([](Settings& s) { s.files[0].variables.clear(); }), {"surface.nc' has no variable"});
-  expect_words(refused([](Settings& s) { s.files.clear(); }), {"has no file"});
+  expect_words(refused([](Settings& s) { s.files.clear(), s.restart = {}; }), {"has no file"});
   expect_words(refused([](Settings& s) { s.files[0].interval = 0; }), {"surface.nc' is 0 s"});
   expect_words(refused([](Settings& s) { s.variables[0].name = "ice"; }), {"two variables", "'ice'"});
   expect_words(refused([](Settings& s) { s.variables[0].name = "_x"; }), {"'_x'", "begin with a letter"});
@@ -41,6 +41,16 @@ TEST_F(ArrayMistakes, InSettingsAreReported) {
                {"'thetao' has 7 values per cell", "should be 8"});
   expect_words(refused([](Settings& s) { s.variables[2].has_levels = false; }),
                {"'thetao' has 7", "should be 1"});
+  expect_words(refused([](Settings& s) { s.restart.variables.push_back("sst"); }),
+               {"restart '", "small' should have the variable 'sst', which is not known"});
+  expect_words(refused([](Settings& s) { s.restart.variables.push_back("so"); }), {"small", "'so' twice"});
+  expect_words(refused([](Settings& s) { s.restart.variables.clear(); }), {"small' has no variable"});
+  expect_words(refused([](Settings& s) { s.restart.path.clear(); }), {"restart of output has no path"});
+  expect_words(refused([](Settings& s) { s.restart.path = "/nowhere/small"; }),
+               {"/nowhere", "does not exist"});
+  expect_words(refused([](Settings& s) { s.restart.path += std::string(4000, 'x'); }), {"characters"});
+  expect_words(refused([](Settings& s) { s.variables[1].is_integer = true; }),
+               {"'ice' has integers of 8 bytes"});
   if (n_server_ > 0)
     expect_words(refused([](Settings& s) { s.servers.transport.method = "pigeon"; }), {"'pigeon'", "direct"});
   if (n_server_ > 0)

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <initializer_list>
 
 #include "comm/together.hpp"
 #include "mistakes.hpp"
@@ -51,6 +52,65 @@ TEST_F(ArrayMistakes, ADateThatWasLeftOutIsReported) {
     expect_words(last, {"the date 2001-02-03T07:00:00Z of '", "surface.nc' was left out"});
     EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/ocean.nc"));
   }
+}
+
+TEST_F(ArrayMistakes, ARestartOfAnotherDateIsReported) {
+  const auto said = [&](const std::function<void(ArrayOutput&)>& call, bool has_restarts = true) {
+    SmallModel model(world().rank(), n_compute(), computes());
+    ArrayOutputSettings settings = settings_of(model);
+    if (!has_restarts) settings.restart = {};
+    ArrayOutput output(world(), settings, model.decomposition());
+    if (!computes()) {
+      expect_words(message_of([&] { output.write_restart(first_date); }), {"a server may only serve"});
+      output.serve();
+      return std::string();
+    }
+    output.write(first_date);
+    const std::string sentence = message_of([&] { call(output); });
+    EXPECT_EQ(message_of([&] { output.close(); }), has_restarts ? sentence : "");
+    return sentence;
+  };
+  const auto expect = [&](const std::string& sentence, std::initializer_list<const char*> words) {
+    if (computes()) expect_words(sentence, words);
+  };
+  expect(said([](ArrayOutput& output) { output.write_restart(first_date + 3600); }),
+         {"the date 2001-02-03T07:00:00Z of '", "surface.nc' was left out"});
+  expect(said([](ArrayOutput& output) { output.write_restart(first_date + -1); }),
+         {"a restart was written at 2001-02-03T05:59:59Z after 2001-02-03T06:00:00Z"});
+  expect(said([](ArrayOutput& output) { output.write_restart(first_date); }, false), {"have no variable"});
+  if (n_compute() > 1)
+    expect(said([](ArrayOutput& output) { output.write_restart(first_date + world().rank() % 2); }),
+           {"on one process and at another date on another"});
+  world().barrier();
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() + restart_name));
+}
+
+// The disk is full when a restart is written: nothing of it is left, and the files keep what they had.
+TEST_F(ArrayMistakes, ARestartThatFailsLeavesNothing) {
+  SmallModel model(world().rank(), n_compute(), computes());
+  ArrayOutputSettings settings = settings_of(model);
+  settings.files.resize(1);
+  const std::string name = folder_.path() + "/small_20010203T060000Z.nc";
+  {
+    ArrayOutput output(world(), settings, model.decomposition());
+    const test::FileSizeLimit limit(10000);
+    std::string sentence = message_of([&] {
+      if (output.is_server()) return output.serve();
+      output.write(first_date);
+      output.write_restart(first_date);
+    });
+    if (computes()) {
+      const std::string last = message_of([&] { output.close(); });
+      EXPECT_TRUE(sentence.empty() || last == sentence) << sentence << "; " << last;
+      sentence = last;
+    }
+    expect_words(sentence, {"small_20010203T060000Z.nc.part' failed", "make room"});
+  }
+  world().barrier();
+  EXPECT_FALSE(std::filesystem::exists(name));
+  EXPECT_FALSE(std::filesystem::exists(name + ".part"));
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() + "/surface.nc.part"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/surface.nc"));
 }
 
 TEST_F(ArrayMistakes, WhereOneFileCannotGoOnNoneIsChanged) {
