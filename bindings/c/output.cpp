@@ -124,6 +124,13 @@ std::string word(const char* text) {
   return text ? text : "";
 }
 
+std::vector<std::string> words_of(const char* text) {
+  std::vector<std::string> words;
+  std::istringstream all(word(text));
+  for (std::string each; all >> each;) words.push_back(each);
+  return words;
+}
+
 template <class T>
 T* not_null(T* pointer, const char* what) {
   require(pointer != nullptr, what, " is a null pointer");
@@ -303,10 +310,24 @@ int groundswell_output_add_file(int id, const char* path, const char* variables,
     file.interval = interval;
     file.start = date_of(instance, first);
     if (last >= 0) file.end = date_of(instance, last);
-    std::istringstream names(word(variables));
-    for (std::string name; names >> name;) file.variables.push_back(name);
+    file.variables = words_of(variables);
     instance.settings.files.push_back(std::move(file));
   });
+}
+
+int groundswell_output_set_integers(int id, const char* variables) {
+  return guarded_setting(id, [&] {
+    ArrayOutputSettings& settings = find_closed(id).settings;
+    for (const std::string& name : words_of(variables)) {
+      find_named(settings.variables, name, "integers were announced for the variable '", name,
+                 "', which was not added before");
+      std::ranges::find(settings.variables, name, &ArrayVariable::name)->is_integer = true;
+    }
+  });
+}
+
+int groundswell_output_set_restart(int id, const char* path, const char* variables) {
+  return guarded_setting(id, [&] { find_closed(id).settings.restart = {word(path), words_of(variables)}; });
 }
 
 int groundswell_output_set_share(int id, const char* along) {
@@ -370,6 +391,13 @@ int groundswell_output_write(int id, int64_t seconds) {
   return guarded([&] {
     const OutputInstance& instance = find_open(id);
     instance.output->write(date_of(instance, seconds));
+  });
+}
+
+int groundswell_output_write_restart(int id, int64_t seconds) {
+  return guarded([&] {
+    const OutputInstance& instance = find_open(id);
+    instance.output->write_restart(date_of(instance, seconds));
   });
 }
 

@@ -26,6 +26,7 @@ module groundswell_output
     public :: groundswell_output_set_transport, groundswell_output_set_progress
     public :: groundswell_output_set_go_on, groundswell_output_open, groundswell_output_is_due
     public :: groundswell_output_write, groundswell_output_progress, groundswell_output_serve
+    public :: groundswell_output_set_restart, groundswell_output_write_restart
     public :: groundswell_output_close, groundswell_output_wet_cells, groundswell_output_error
     public :: groundswell_output_version
 
@@ -55,7 +56,7 @@ module groundswell_output
     ! or with cells_last=.true. the last dimension. values must stay in place and needs the attribute target: without it
     ! the compiler reports "no specific subroutine".
     interface groundswell_output_add_variable
-        module procedure real32_1, real32_2, real32_3, real64_1, real64_2, real64_3
+        module procedure real32_1, real32_2, real32_3, real64_1, real64_2, real64_3, int32_1, int32_2, int32_3
     end interface
 
     ! call groundswell_output_add_file(id, path, variables, interval [, first] [, last] [, status])
@@ -76,6 +77,11 @@ module groundswell_output
     ! call groundswell_output_write(id, seconds [, status])
     interface groundswell_output_write
         module procedure write_int32, write_int64
+    end interface
+
+    ! call groundswell_output_write_restart(id, seconds [, status])
+    interface groundswell_output_write_restart
+        module procedure write_restart_int32, write_restart_int64
     end interface
 
     ! call groundswell_output_add_axis(id, name [, values] [, n] [, unit] [, standard_name] [, status])
@@ -231,22 +237,25 @@ contains
                     status)
     end subroutine
 
-    subroutine add_array(id, name, place, has_levels, unit, standard_name, long_name, cells_last, status)
+    subroutine add_array(id, name, place, is_integer, has_levels, unit, standard_name, long_name, cells_last, status)
         integer, intent(in) :: id
         character(*), intent(in) :: name
         type(array_place), intent(in) :: place
+        logical, intent(in) :: is_integer
         logical, intent(in), optional :: has_levels, cells_last
         character(*), intent(in), optional :: unit, standard_name, long_name
         integer, intent(out), optional :: status
         logical(c_bool) :: levels, last
+        integer :: code
 
         levels = .false.
         if (present(has_levels)) levels = logical(has_levels, c_bool)
         last = .false.
         if (present(cells_last)) last = logical(cells_last, c_bool)
-        call report(c_add_array(id, c_text(name), c_text(unit), c_text(standard_name), c_text(long_name), place%first, &
-                                int(place%element_bytes), levels, place%n_dim, place%extents, place%strides, last), &
-                    status)
+        code = c_add_array(id, c_text(name), c_text(unit), c_text(standard_name), c_text(long_name), place%first, &
+                           int(place%element_bytes), levels, place%n_dim, place%extents, place%strides, last)
+        if (code == GROUNDSWELL_OUTPUT_OK .and. is_integer) code = c_set_integers(id, c_text(name))
+        call report(code, status)
     end subroutine
 
     subroutine add_file_int64(id, path, variables, interval, first, last, status)
@@ -356,9 +365,11 @@ contains
         call report(c_close(id), status)
     end subroutine
 
+#include "output_restarts.inc"
 #include "output_land_removal.inc"
 #include "output_kinds.inc"
 
+#define IS_INTEGER .false.
 #define ARRAY_TYPE real(real32)
 #define ARRAY(rank) real32_/**/rank
 #include "output_procedures.inc"
@@ -366,6 +377,13 @@ contains
 #undef ARRAY
 #define ARRAY_TYPE real(real64)
 #define ARRAY(rank) real64_/**/rank
+#include "output_procedures.inc"
+#undef ARRAY_TYPE
+#undef ARRAY
+#undef IS_INTEGER
+#define IS_INTEGER .true.
+#define ARRAY_TYPE integer(int32)
+#define ARRAY(rank) int32_/**/rank
 #include "output_procedures.inc"
 
 end module

@@ -79,6 +79,24 @@ module groundswell_output_c
             integer(c_int64_t), value :: interval, first, last
             integer(c_int) :: c_add_file
         end function
+        function c_set_integers(id, variables) bind(c, name="groundswell_output_set_integers")
+            import :: c_int, c_char
+            integer(c_int), value :: id
+            character(kind=c_char), intent(in) :: variables(*)
+            integer(c_int) :: c_set_integers
+        end function
+        function c_set_restart(id, path, variables) bind(c, name="groundswell_output_set_restart")
+            import :: c_int, c_char
+            integer(c_int), value :: id
+            character(kind=c_char), intent(in) :: path(*), variables(*)
+            integer(c_int) :: c_set_restart
+        end function
+        function c_write_restart(id, seconds) bind(c, name="groundswell_output_write_restart")
+            import :: c_int, c_int64_t
+            integer(c_int), value :: id
+            integer(c_int64_t), value :: seconds
+            integer(c_int) :: c_write_restart
+        end function
         function c_set_share(id, along) bind(c, name="groundswell_output_set_share")
             import :: c_int, c_char
             integer(c_int), value :: id

@@ -28,6 +28,11 @@ def main():
                 np.testing.assert_array_equal(data[name], deep, err_msg=name)
             assert data.level.positive == "up" and data.flat64.units == "m"
             assert str(data.time.values[-1]) == "2000-02-28 15:00:00", data.time.values
+        with xr.open_dataset(Path(folder) / "fortran_state_20000228T140000Z.nc", mask_and_scale=False) as data:
+            assert data.basin.dtype == np.int32 and set(data.data_vars) == {"basin", "levels_last", "flat64"}
+            np.testing.assert_array_equal(data.basin[0], 2000000000 + np.arange(1, 31))
+            np.testing.assert_array_equal(data.flat64[0], flat[2])
+            np.testing.assert_array_equal(data.levels_last[0], deep[2])
         with xr.open_dataset(Path(folder) / "fortran_grid.nc") as data:
             cells = np.arange(1.0, 31.0).reshape(5, 6)
             assert data.flat64.dims == ("time", "row", "lon"), data.flat64.dims

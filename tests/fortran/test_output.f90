@@ -15,6 +15,7 @@ program test_output
     real(real64) :: saved
     real(real32), allocatable, target :: flat32(:), levels_last(:, :), cells_last(:, :), window(:, :)
     real(real64), allocatable, target :: flat64(:), spaced(:, :)
+    integer, allocatable, target :: basin(:)
     character(:), allocatable :: sentence
 
     call MPI_Init()
@@ -23,7 +24,7 @@ program test_output
     cells = [(i, i=1 + rank, n_cell, n_rank)]
     n_local = size(cells)
     allocate (flat32(n_local), flat64(n_local), levels_last(n_local, n_level), cells_last(n_level, n_local))
-    allocate (spaced(2*n_local, n_level), window(n_local, 1))
+    allocate (spaced(2*n_local, n_level), window(n_local, 1), basin(n_local))
 
     call write_hours(first=0, last=1)
     call write_hours(first=2, last=2)
@@ -74,6 +75,8 @@ contains
         call groundswell_output_add_variable(id, "cells_last", cells_last, has_levels=.true., cells_last=.true.)
         call groundswell_output_add_variable(id, "spaced", spaced(::2, :), has_levels=.true.)
         call groundswell_output_add_variable(id, "window", window)
+        call groundswell_output_add_variable(id, "basin", basin)
+        call groundswell_output_set_restart(id, "fortran_state", "basin levels_last flat64")
         call groundswell_output_add_file(id, "fortran_output.nc", &
                                          "flat32 flat64 levels_last cells_last spaced window", 3600)
         call groundswell_output_set_share(id, "levels")
@@ -101,6 +104,8 @@ contains
             call groundswell_output_is_due(id, 3600*hour, answer)
             call expect(answer, "nothing is due")
             call groundswell_output_write(id, 3600*hour)
+            basin = 2000000000 + cells
+            if (hour == 2) call groundswell_output_write_restart(id, 3600*hour)
             flat64 = -1  ! arrays may be changed again
             levels_last = -1
         end do

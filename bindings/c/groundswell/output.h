@@ -54,7 +54,7 @@ int groundswell_output_set_levels(int id, int n_level, const double* values, con
 int groundswell_output_add_position(int id, const char* name, const char* unit, const char* standard_name,
                                     const char* long_name, const double* values);
 /* A variable in the model's own array, which is read at every date and must stay in place: float or double (4
- * or 8 bytes), [n_local] or, with levels, [n_local][n_level]. Servers may pass NULL. */
+ * or 8 bytes; for int32_t see set_integers), [n_local] or, with levels, [n_local][n_level]. Servers may pass NULL. */
 int groundswell_output_add_variable(int id, const char* name, const char* unit, const char* standard_name,
                                     const char* long_name, const void* values, int element_bytes,
                                     bool has_levels);
@@ -68,6 +68,11 @@ int groundswell_output_add_array(int id, const char* name, const char* unit, con
  * the start of the run]; last < 0: up to the end of the run. */
 int groundswell_output_add_file(int id, const char* path, const char* variables, int64_t interval,
                                 int64_t first, int64_t last);
+/* These variables ("mask basin"), added before, have elements of int32_t. */
+int groundswell_output_set_integers(int id, const char* variables);
+/* Restarts with these variables, in files called <path>_20260101T000000Z.nc, the date being that of
+ * write_restart(). */
+int groundswell_output_set_restart(int id, const char* path, const char* variables);
 /* Writing processes divide variables with levels along "cells" (default) or "levels"; all other words are
  * errors. */
 int groundswell_output_set_share(int id, const char* along);
@@ -91,6 +96,11 @@ int groundswell_output_is_due(int id, int64_t seconds, bool* is_due);
  * be left out. Arrays may be changed afterwards. Called on compute processes; collective on these if
  * something is due. */
 int groundswell_output_write(int id, int64_t seconds);
+/* Writes a restart of a date [s since the start]: its variables as they are now, with all their bits. Arrays
+ * may be changed afterwards. The file gets its name when it and all output up to the date are on disk; with
+ * servers this returns before. What is due at the date must have been written. Called on compute processes;
+ * collective on these. */
+int groundswell_output_write_restart(int id, int64_t seconds);
 /* Advances messages to servers; to be called from time to time. Not collective. */
 int groundswell_output_progress(int id);
 /* On servers: writes what arrives; returns when the compute processes close. Meanwhile it also serves all other

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: Apache-2.0
 ! A miniature ocean on a longitude-latitude grid with 75 levels: blocks of the grid on the compute processes, land that
 ! is not next to the sea left out of the files, six surface variables every hour and five on all levels every three
-! hours, written by the compute processes or by servers. The sea is warm at the equator, cools towards the bottom, and
+! hours, and a restart at the end, written by the compute processes or by servers. The sea is warm at the equator, cools towards the bottom, and
 ! swings with the tide.
 ! Run with: mpirun -n 4 small_ocean FOLDER [servers [cells|levels]]
 program small_ocean
@@ -74,6 +74,7 @@ program small_ocean
                                          standard_name="upward_sea_water_velocity")
     call groundswell_output_add_file(output, folder//"/surface.nc", "zos tos sos tauuo tauvo siconc", 3600)
     call groundswell_output_add_file(output, folder//"/ocean.nc", "thetao so uo vo wo", 3*3600)
+    call groundswell_output_set_restart(output, folder//"/ocean_restart", "zos thetao so uo vo wo")
     call groundswell_output_set_share(output, share)
     call groundswell_output_open(output)
     if (is_server) then
@@ -86,6 +87,7 @@ program small_ocean
             if (is_due .and. rank == 0) print '(a, i0, a)', "output after ", now, " s"
             call groundswell_output_write(output, now)
         end do
+        call groundswell_output_write_restart(output, n_step*step)
     end if
     call groundswell_output_close(output)
     call MPI_Finalize(ierr)

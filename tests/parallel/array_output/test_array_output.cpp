@@ -109,6 +109,34 @@ TEST_F(ArrayOutputTest, RestartsHaveAllBits) {
   });
 }
 
+// Restarts need no file, and little memory.
+TEST_F(ArrayOutputTest, RestartsTravelInSlabs) {
+  constexpr std::int64_t n = 100'000, slab = 80'000;
+  const int n_compute = std::max(1, world().size() - 1);
+  ArrayOutputSettings settings;
+  settings.start = settings.end = first_date;
+  settings.n_cell = n;
+  settings.servers.n_server = world().size() - n_compute;
+  settings.servers.memory = slab, settings.servers.transport.n_slot = 2;
+  Decomposition cells{n, {}};
+  for (std::int64_t cell = world().rank(); cell < n && world().rank() < n_compute; cell += n_compute)
+    cells.cells.push_back(cell);
+  std::vector<double> values(cells.cells.begin(), cells.cells.end());
+  settings.variables = {{"number", "", "", "", false, make_cell_array(values.data())}};
+  settings.restart = {path("slabs"), {"number"}};
+  ArrayOutput output(world(), settings, cells);
+  if (output.is_server()) return output.serve();
+  output.write_restart(first_date);
+  values.assign(values.size(), -1.0);
+  output.close();
+  EXPECT_EQ(output.counts().n_shipment, settings.servers.n_server * (n * 8 / slab + 1));
+  EXPECT_LE(output.counts().slot_bytes, 2 * slab);
+  if (world().rank() > 0) return;
+  const auto numbers = NetcdfReader(path("slabs_20010203T060000Z.nc")).read<double>("number");
+  ASSERT_EQ(numbers.size(), std::size_t(n));
+  for (std::int64_t cell = 0; cell < n; ++cell) ASSERT_EQ(numbers[std::size_t(cell)], double(cell));
+}
+
 TEST_F(ArrayOutputTest, BytesDependOnNeitherRanksNorSharesNorServers) {
   write_alone("alone");
   const int n = world().size();

@@ -117,6 +117,41 @@ TEST_F(OutputC, WritesWithServersAndWithout) {
   }
 }
 
+TEST_F(OutputC, WritesRestarts) {
+  for (const int n_server : {0, 1}) {
+    if (n_server >= world().size()) continue;
+    Model model(n_server);
+    std::vector<std::int32_t> mask(model.cells.size());
+    model.give_all(path("restarts.nc"));
+    expect_ok(groundswell_output_add_variable(model.id, "mask", "", "", "", mask.data(), 4, false));
+    expect_ok(groundswell_output_set_integers(model.id, "mask"));
+    expect_words(refused(groundswell_output_set_integers(model.id, "bask")), {"'bask'", "not added before"});
+    const std::string name = path("state" + std::to_string(n_server));
+    expect_ok(groundswell_output_set_restart(model.id, name.c_str(), "zos mask"));
+    expect_ok(groundswell_output_open(model.id));
+    for (int hour = 1; hour <= 2 && model.computes(); ++hour) {
+      model.set_values(hour);
+      for (std::size_t i = 0; i < mask.size(); ++i) mask[i] = 2000000000 + int(model.cells[i]);
+      expect_ok(groundswell_output_write(model.id, hour * 3600));
+    }
+    if (model.computes()) {
+      expect_ok(groundswell_output_write_restart(model.id, 3 * 3600 - 1));
+      mask.assign(mask.size(), 0);
+    }
+    expect_ok(groundswell_output_close(model.id));
+    run_on_root(world(), 0, [&] {
+      const NetcdfReader reader(name + "_20010203T025959Z.nc");
+      const auto zos = reader.read<double>("zos"), numbers = reader.read<double>("mask");
+      ASSERT_EQ(numbers.size(), std::size_t(n_cell));
+      for (std::size_t cell = 0; cell < numbers.size(); ++cell) {
+        EXPECT_EQ(numbers[cell], 2000000000.0 + double(cell));
+        EXPECT_EQ(zos[cell], 200.0 + double(cell));
+      }
+      EXPECT_FALSE(reader.has_variable("so"));
+    });
+  }
+}
+
 TEST_F(OutputC, CallsAtTheWrongTimeAreRefused) {
   for (const int id : {0, -3, 1000000}) {
     expect_words(refused(groundswell_output_write(id, 0)), {"there is no output", "_create"});
@@ -136,6 +171,7 @@ TEST_F(OutputC, CallsAtTheWrongTimeAreRefused) {
   expect_words(refused(groundswell_output_open(model.id)), {"is open"});
   expect_words(refused(groundswell_output_set_share(model.id, "levels")), {"is open", "before"});
   expect_words(refused(groundswell_output_serve(model.id)), {"a process that computes"});
+  expect_words(refused(groundswell_output_write_restart(model.id, 0)), {"restarts have no variable"});
   expect_words(refused(groundswell_output_is_due(model.id, 0, nullptr)), {"null pointer"});
   expect_ok(groundswell_output_close(model.id));
   expect_words(refused(groundswell_output_close(model.id)), {"there is no output"});

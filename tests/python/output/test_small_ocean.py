@@ -14,6 +14,7 @@ import xarray as xr
 
 SURFACE = ["zos", "tos", "sos", "tauuo", "tauvo", "siconc"]
 LEVELS = ["thetao", "so", "uo", "vo", "wo"]
+RESTART = "restart_20010101T060000Z.nc"
 
 
 def run(launcher, ranks, program, *arguments):
@@ -79,6 +80,10 @@ def check_ocean(folder):
             expected = expected_values(lon[kept], lat[kept], ocean.level.values, seconds)
             for name in names:
                 np.testing.assert_allclose(data[name][record], expected[name], rtol=1e-5, atol=1e-7, err_msg=name)
+    with xr.open_dataset(folder / f"ocean_{RESTART}", mask_and_scale=False) as restart:  # NaN stays NaN
+        np.testing.assert_array_equal(restart.zos[0], surface.zos[-1])
+        np.testing.assert_array_equal(restart.thetao[0], ocean.thetao[-1])
+        assert set(restart.data_vars) == {"zos", *LEVELS}
     assert 0.05 < float(np.isnan(ocean.thetao).mean()) < 0.95
     with xr.open_dataset(folder / "ocean.nc", mask_and_scale=False) as raw:  # files have a fill value, never NaN
         np.testing.assert_array_equal(raw.thetao == np.float32(raw.thetao.attrs["_FillValue"]), np.isnan(ocean.thetao))
@@ -96,7 +101,7 @@ def test_small_ocean(program, launcher, folder):
             first = here
             n_kept = check_ocean(here)
             assert f"{n_kept} of {72 * 36} cells are written" in words, words
-        for name in ("surface.nc", "ocean.nc"):
+        for name in ("surface.nc", "ocean.nc", f"ocean_{RESTART}"):
             assert (here / name).read_bytes() == (first / name).read_bytes(), f"{name} of {ranks}, {servers}, {share}"
     command = [*launcher, "3", str(program), str(folder / "absent"), "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
