@@ -160,7 +160,7 @@ class WriteBench {
   // Opens a file, writes these variables into it and closes it.
   void write_ordered(const std::vector<int>& variables) {
     ArrayOutputSettings settings = load_.settings(path(variables.front()), variables, 1);
-    settings.share = find_named(level_shares, options_.share).value;
+    settings.share = find_named(array_shares, options_.share).value;
     const Stopwatch making;
     ArrayOutput output(world_, settings, load_.cells());
     set_up_ += making.seconds() - output.times().open;

@@ -166,7 +166,7 @@ int groundswell_output_set_share(int id, const char* along) {
   return guarded_setting(id, [&] {
     const std::string name = word(along);
     find_closed(id).settings.share =
-        find_named(level_shares, name, "variables with levels cannot be shared along '", name, "'").value;
+        find_named(array_shares, name, "output cannot be shared along '", name, "'").value;
   });
 }
 

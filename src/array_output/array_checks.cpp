@@ -50,7 +50,7 @@ std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
       text("the date to go on from: ", date_text(s.goes_on_from)),
       text("the header '", s.header.title, "', '", s.header.source, "', '", s.header.history, "'"),
       text("a grid of ", s.n_cell, " cells"),
-      text("the share along '", name_of(level_shares, s.share), "'"),
+      text("the share along '", name_of(array_shares, s.share), "'"),
       text(s.servers.n_server, " servers, transport '", s.servers.transport.method, "', ",
            s.servers.transport.n_primary, " primaries, progress '", s.servers.transport.progress, "', ",
            s.servers.transport.n_slot, " slots, memory ", s.servers.memory, " B")};

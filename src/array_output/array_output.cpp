@@ -167,14 +167,23 @@ void ArrayOutput::write_files(const DateTime& now, const std::vector<std::size_t
   const Stopwatch writing;
   std::size_t first = 0;
   for (const std::size_t f : due) {
-    files_[f].open->write(now, [&](std::size_t piece, std::size_t field, const Block& places,
-                                   std::span<std::byte> to) { copy_rows(first + piece, field, places, to); });
+    if (writes(files_[f]))
+      files_[f].open->write(
+          now, [&](std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to) {
+            copy_rows(first + piece, field, places, to);
+          });
     first += files_[f].pieces.size();
   }
   if (after_date_) after_date_(writing.seconds());
 }
 
-// The files that this rank writes.
+std::vector<std::string> ArrayOutput::written_files() const {
+  std::vector<std::string> paths;
+  for (std::size_t f = 0; f < files_.size(); ++f)
+    if (files_[f].open) paths.push_back(settings_.files[f].path);
+  return paths;
+}
+
 std::vector<ArrayFile*> ArrayOutput::opened() const {
   std::vector<ArrayFile*> open;
   for (const File& file : files_)
@@ -237,8 +246,9 @@ void ArrayOutput::serve(const std::vector<ArrayOutput*>& others) {
   require(!std::exchange(is_closed_, true), "an output server was asked to serve twice");
   std::vector<ServerLoop*> loops = {&*loop_};
   for (ArrayOutput* const other : others) {
-    require(other->is_server() && roles_.mine().has_same_ranks(other->roles_.mine()),
-            "outputs that are served at once need the same servers");
+    require(other->is_server() && roles_.mine().has_same_ranks(other->roles_.mine()) &&
+                other->teams_.n_team() == teams_.n_team(),
+            "outputs that are served at once need the same servers, which all share files or all do not");
     loops.push_back(&*other->loop_);
   }
   serve_until_end(loops);

@@ -36,6 +36,8 @@ class ArrayOutput final : private ServerWriter {
 
   bool is_server() const { return roles_.role() == RankRole::output_server; }
   bool is_due(const DateTime& now) const { return !find_due(now).empty(); }
+  // The paths of the files of which this rank writes some or all.
+  std::vector<std::string> written_files() const;
 
   // On compute ranks: outputs what is due at this date, if anything; no earlier date that is due may have
   // been left out. The arrays may be changed afterwards. Without servers the data are then in the files. With
@@ -77,6 +79,7 @@ class ArrayOutput final : private ServerWriter {
     Schedule schedule;
     std::vector<ArrayPiece> pieces = {};
     int first_kind = 0;                    // of the pieces
+    int team = 0;                          // of servers that write it
     std::unique_ptr<ArrayFile> open = {};  // on writing ranks
   };
   // A restart is one piece, in slabs.
@@ -99,21 +102,25 @@ class ArrayOutput final : private ServerWriter {
   std::vector<std::size_t> find_due(const DateTime& now) const;
   std::vector<ArrayFile*> opened() const;
   bool writes() const { return is_server() || roles_.n_output_server() == 0; }
-  const Communicator& writers() const { return roles_.mine(); }
+  bool writes(const File& file) const { return is_server() ? file.team == teams_.mine() : writes(); }
+  bool writes_restarts() const { return n_slab() > 0 && (is_server() ? teams_.writes_restarts() : writes()); }
+  // The ranks that write the same files as this one; n_writer() is their number, on all ranks.
+  const Communicator& writers() const { return is_server() ? teams_.ranks() : roles_.mine(); }
   int n_writer() const {
-    return roles_.n_output_server() > 0 ? roles_.n_output_server() : roles_.n_compute();
+    return roles_.n_output_server() > 0 ? teams_.servers_per_team() : roles_.n_compute();
   }
 
   void check(const Decomposition& cells);
   void agree_on_forms();
   std::vector<std::size_t> find_variables(const std::vector<std::string>& names) const;
   void make_all_pieces();
+  void deal_files();
   void cut_restarts();
   Block written_block() const;
   void find_land(const Decomposition& cells);
   std::vector<std::vector<double>> share_positions(const Decomposition& cells) const;
   void open_ways(const Decomposition& cells);
-  void open_files(const std::vector<std::vector<double>>& positions);
+  void open_files(const std::vector<std::vector<double>>& positions, ParallelFile::Start how);
   std::string restart_path(const DateTime& now) const;
   std::vector<Packet> make_packets(const std::vector<std::size_t>& due) const;
   void write_files(const DateTime& now, const std::vector<std::size_t>& due, const CopyRows& copy_rows);
@@ -129,15 +136,15 @@ class ArrayOutput final : private ServerWriter {
 
   ArrayOutputSettings settings_;
   RankRoles roles_;
+  ServerTeams teams_;
   std::int64_t n_own_;
   std::vector<File> files_;
   Restarts restarts_;
   FileCells file_cells_;          // on writing ranks
   std::vector<ArrayForm> forms_;  // for each variable
   std::vector<FieldLayout> layouts_;
-  std::optional<ServedSide> side_;    // with servers, on compute ranks
-  std::optional<ServerTeams> teams_;  // on servers, like the next one
-  std::optional<ServerLoop> loop_;
+  std::optional<ServedSide> side_;          // with servers, on compute ranks
+  std::optional<ServerLoop> loop_;          // on servers
   std::optional<PacketExchange> exchange_;  // without servers
   std::optional<DateTime> last_;            // last date written
   std::optional<DateTime> latest_;          // latest date passed to write()

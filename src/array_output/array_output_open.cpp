@@ -2,6 +2,7 @@
 // What ArrayOutput does once, at the start: it checks settings, divides arrays into pieces, sets up
 // transports to the writing ranks, and creates files.
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "array_output/array_cells.hpp"
@@ -27,6 +28,7 @@ ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings s
                          const Decomposition& cells)
     : settings_(std::move(settings)),
       roles_(make_checked_roles(communicator, settings_)),
+      teams_(roles_, settings_.share == ArrayShare::files && settings_.servers.n_server > 0),
       n_own_(std::int64_t(cells.cells.size())),
       last_(settings_.goes_on_from) {
   run_together(roles_.world(), [&] { check(cells); });
@@ -34,14 +36,17 @@ ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings s
   const Decomposition& own = is_server() ? none : cells;
   find_land(own);
   agree_on_forms();
-  run_together(roles_.world(), [&] { make_all_pieces(); });
+  run_together(roles_.world(), [&] {
+    make_all_pieces();
+    deal_files();
+  });
   cut_restarts();
   std::vector<std::vector<double>> positions = share_positions(own);
   run_together(roles_.world(), [&] { open_ways(own); });
   const Stopwatch opening;
-  run_together(roles_.world(), [&] {
-    if (writes()) open_files(positions);
-  });
+  // No file is changed before all of them are known to be ready for continuation.
+  if (settings_.goes_on_from) open_files(positions, ParallelFile::Start::compare);
+  open_files(positions, ParallelFile::Start::go_on);
   times_.open = opening.seconds();
   if (n_slab() > 0) restarts_.positions = std::move(positions);
 }
@@ -105,6 +110,26 @@ void ArrayOutput::make_all_pieces() {
   restarts_.first_kind = n_kind;
 }
 
+// Gives each file to a team of servers, the largest first, each to the team with the fewest bytes so far. The
+// last team also writes restarts.
+void ArrayOutput::deal_files() {
+  std::vector<std::pair<double, std::size_t>> sizes;
+  for (std::size_t f = 0; f < files_.size(); ++f) {
+    double bytes = 0.0;
+    for (const ArrayPiece& piece : files_[f].pieces)
+      for (const TransferField& field : groundswell::fields_of(piece, forms_))
+        bytes += double(field.row_bytes);
+    sizes.emplace_back(bytes * double(files_[f].schedule.n_date()), f);
+  }
+  std::ranges::sort(sizes, std::greater());
+  std::vector<double> load(std::size_t(teams_.n_team()), 0.0);
+  for (const auto& [bytes, f] : sizes) {
+    const auto least = std::ranges::min_element(load);
+    *least += bytes;
+    files_[f].team = int(least - load.begin());
+  }
+}
+
 void ArrayOutput::cut_restarts() {
   if (restarts_.piece.variables.empty()) return;
   std::int64_t row_bytes = 0;
@@ -126,7 +151,7 @@ void ArrayOutput::find_land(const Decomposition& cells) {
   const bool has_land = !settings_.axes.empty();
   std::vector<std::int64_t> listed = find_listed_cells(roles_.world(), cells, written_block(), has_land);
   if (!has_land || !writes()) return;
-  if (settings_.share == LevelShare::levels)
+  if (settings_.share == ArrayShare::levels)
     listed = writers().all_gather(std::span<const std::int64_t>(listed));
   file_cells_ = FileCells(std::move(listed));
 }
@@ -155,45 +180,45 @@ std::vector<std::vector<double>> ArrayOutput::share_positions(const Decompositio
 void ArrayOutput::open_ways(const Decomposition& cells) {
   std::vector<PacketKind> kinds;
   std::vector<Decomposition> own, wanted;
-  const auto add = [&](const std::string& name, const ArrayPiece& piece, const Slabs& slabs) {
+  const auto add = [&](const std::string& name, const ArrayPiece& piece, const Slabs& slabs, bool is_mine) {
     kinds.push_back({name, groundswell::fields_of(piece, forms_), slabs});
     own.push_back(cells);
     if (!writes()) return;
-    const Block block = piece.cells(settings_.n_cell, writers().rank(), n_writer());
-    wanted.push_back({settings_.n_cell, file_cells_.numbers(block)});
+    Decomposition& mine = wanted.emplace_back(Decomposition{settings_.n_cell, {}});
+    if (is_mine)
+      mine.cells = file_cells_.numbers(piece.cells(settings_.n_cell, writers().rank(), n_writer()));
   };
   run_together(roles_.world(), [&] {
     for (std::size_t f = 0; f < files_.size(); ++f)
-      for (const ArrayPiece& piece : files_[f].pieces) add(settings_.files[f].path, piece, {});
-    if (n_slab() > 0) add("restart", restarts_.piece, restarts_.slabs);
+      for (const ArrayPiece& piece : files_[f].pieces)
+        add(settings_.files[f].path, piece, {}, writes(files_[f]));
+    if (n_slab() > 0) add("restart", restarts_.piece, restarts_.slabs, writes_restarts());
   });
   const TransportSettings& way = settings_.servers.transport;
   if (roles_.n_output_server() == 0) {
     exchange_.emplace(roles_.mine(), kinds, own, wanted);
   } else if (is_server()) {
     ServerWriter& writer = *this;
-    loop_.emplace(roles_, teams_.emplace(roles_, false),
-                  make_receiver(roles_, {std::move(kinds), std::move(wanted)}, way), writer, settings_.start,
-                  settings_.servers.memory);
+    loop_.emplace(roles_, teams_, make_receiver(roles_, {std::move(kinds), std::move(wanted)}, way), writer,
+                  settings_.start, settings_.servers.memory);
   } else {
-    side_.emplace(roles_, 1, make_sender(roles_, {std::move(kinds), std::move(own)}, way));
+    side_.emplace(roles_, teams_.n_team(), make_sender(roles_, {std::move(kinds), std::move(own)}, way));
   }
 }
 
-// No file is changed before all of them are known to be ready for continuation, and a restart can be written.
-void ArrayOutput::open_files(const std::vector<std::vector<double>>& positions) {
-  run_on_root(writers(), 0, [&] {
-    if (n_slab() == 0) return;
+// Also makes sure that a restart can be written. Collective on all ranks.
+void ArrayOutput::open_files(const std::vector<std::vector<double>>& positions, ParallelFile::Start how) {
+  run_together(roles_.world(), [&] {
+    for (std::size_t f = 0; f < files_.size(); ++f) {
+      if (!writes(files_[f])) continue;
+      auto file = std::make_unique<ArrayFile>(writers(), settings_, settings_.files[f], files_[f].pieces,
+                                              forms_, &files_[f].schedule, file_cells_, positions, how);
+      if (how == ParallelFile::Start::go_on) files_[f].open = std::move(file);
+    }
+    if (!writes_restarts() || writers().rank() != 0) return;
     check_path_length(restart_path(settings_.end));
     PartFile(restart_path(settings_.end)).discard();
   });
-  const auto open = [&](std::size_t f, ParallelFile::Start how) {
-    return std::make_unique<ArrayFile>(writers(), settings_, settings_.files[f], files_[f].pieces, forms_,
-                                       &files_[f].schedule, file_cells_, positions, how);
-  };
-  for (std::size_t f = 0; f < files_.size() && settings_.goes_on_from; ++f)
-    open(f, ParallelFile::Start::compare);
-  for (std::size_t f = 0; f < files_.size(); ++f) files_[f].open = open(f, ParallelFile::Start::go_on);
 }
 
 }  // namespace groundswell

@@ -18,11 +18,11 @@ Block ArrayPiece::cells(std::int64_t n_cell, int rank, int n_writer) const {
 }
 
 std::vector<ArrayPiece> make_pieces(const std::vector<ArrayForm>& forms,
-                                    const std::vector<std::size_t>& variables, LevelShare share,
+                                    const std::vector<std::size_t>& variables, ArrayShare share,
                                     std::int64_t n_level, int n_writer) {
   ArrayPiece by_cells{{}, {0, n_level}}, with_levels;
   for (const std::size_t v : variables)
-    (share == LevelShare::levels && forms[v].n_level > 0 ? with_levels : by_cells).variables.push_back(v);
+    (share == ArrayShare::levels && forms[v].n_level > 0 ? with_levels : by_cells).variables.push_back(v);
   std::vector<ArrayPiece> pieces;
   if (!by_cells.variables.empty()) pieces.push_back(by_cells);
   for (int writer = 0; writer < n_writer && !with_levels.variables.empty(); ++writer)

@@ -33,7 +33,7 @@ struct ArrayPiece {
 
 // The pieces of the given variables of a file, in the order in which they are sent.
 std::vector<ArrayPiece> make_pieces(const std::vector<ArrayForm>& forms,
-                                    const std::vector<std::size_t>& variables, LevelShare share,
+                                    const std::vector<std::size_t>& variables, ArrayShare share,
                                     std::int64_t n_level, int n_writer);
 
 // The fields of a piece: one per variable, or one per level of a variable that is sent level by level.

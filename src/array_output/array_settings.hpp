@@ -67,11 +67,11 @@ struct ArrayRestartSettings {
   std::vector<std::string> variables;  // their names; none: there are no restarts
 };
 
-// Whether variables with levels are divided among the writing ranks by cells or by levels; variables without
-// levels are always divided by cells.
-enum class LevelShare { cells, levels };
-inline constexpr NamedValue<LevelShare> level_shares[] = {{"cells", LevelShare::cells},
-                                                          {"levels", LevelShare::levels}};
+// What each writing rank has of a file: some cells; some levels of variables with levels, and some cells of
+// the others; or, on servers, whole files, which the others do not have. Without servers `files` is `cells`.
+enum class ArrayShare { cells, levels, files };
+inline constexpr NamedValue<ArrayShare> array_shares[] = {
+    {"cells", ArrayShare::cells}, {"levels", ArrayShare::levels}, {"files", ArrayShare::files}};
 
 // Must be equal on all ranks; only the values of positions and the members of FieldArray other than
 // `element_bytes` may differ.
@@ -85,7 +85,7 @@ struct ArrayOutputSettings {
   // dimensions, and cells listed by no process, such as land, have fill values.
   std::vector<ArrayAxis> axes;
   ArrayLevels levels;
-  LevelShare share = LevelShare::cells;
+  ArrayShare share = ArrayShare::cells;
   std::vector<ArrayPosition> positions;
   std::vector<ArrayVariable> variables;
   std::vector<ArrayFileSettings> files;

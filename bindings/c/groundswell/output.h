@@ -73,8 +73,8 @@ int groundswell_output_set_integers(int id, const char* variables);
 /* Restarts with these variables, in files called <path>_20260101T000000Z.nc, the date being that of
  * write_restart(). */
 int groundswell_output_set_restart(int id, const char* path, const char* variables);
-/* Writing processes divide variables with levels along "cells" (default) or "levels"; all other words are
- * errors. */
+/* What a writing process has of a file: some "cells" (default); some "levels" of variables with levels; or, on
+ * servers, whole "files", which it writes alone. All other words are errors. */
 int groundswell_output_set_share(int id, const char* along);
 /* The number of dates [slots] that can be in flight to servers (default 4), and the memory [B] on a server
  * for data not yet written (default 1 GiB). */

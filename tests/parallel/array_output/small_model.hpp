@@ -102,7 +102,7 @@ class SmallModel {
 
 struct Way {
   int n_server = 0;
-  LevelShare share = LevelShare::cells;
+  ArrayShare share = ArrayShare::cells;
   std::string transport = "direct", progress = "calls";
   std::int64_t first_index = 0;
 };

@@ -145,16 +145,17 @@ TEST_F(ArrayOutputTest, BytesDependOnNeitherRanksNorSharesNorServers) {
   splits.erase(std::unique(splits.begin(), splits.end()), splits.end());
   int number = 0;
   for (const int n_server : splits)
-    for (const LevelShare share : {LevelShare::cells, LevelShare::levels})
+    for (const ArrayShare share : {ArrayShare::cells, ArrayShare::levels, ArrayShare::files})
       for (const char* transport : {"direct", "primary"}) {
         if (n_server >= n || (n_server == 0 && transport == std::string("primary"))) continue;
+        if (share == ArrayShare::files && n_server < 2) continue;
         const std::string name = "way" + std::to_string(number++);
         make_folder(name);
         const char* progress =
             n_server > 0 && number % 2 == 0 && threads_may_share_mpi() ? "thread" : "calls";
         const int first_index = number / 2 % 2;  // as in C and in Fortran
         run_model(world(), path(name), {n_server, share, transport, progress, first_index});
-        expect_same("alone", name, text(n_server, ' ', name_of(level_shares, share), ' ', transport));
+        expect_same("alone", name, text(n_server, ' ', name_of(array_shares, share), ' ', transport));
       }
 }
 
@@ -174,6 +175,23 @@ TEST_F(ArrayOutputTest, ARunThatGoesOnLeavesTheSameBytes) {
     }
 }
 
+// Each file is one server's: the larger one the first's, restarts the last's.
+TEST_F(ArrayOutputTest, ServersMayWriteWholeFiles) {
+  const int n_server = std::min(3, world().size() - 1), n_compute = world().size() - n_server;
+  const SmallModel model(world().rank(), n_compute, world().rank() < n_compute);
+  ArrayOutputSettings settings = model.settings(folder_.path());
+  settings.files[1].interval = 3600;
+  settings.servers.n_server = n_server, settings.share = ArrayShare::files;
+  ArrayOutput output(world(), settings, model.decomposition());
+  std::vector<std::string> expected;
+  const int server = n_server == 0 ? 0 : world().rank() - n_compute;
+  if (server == std::min(1, std::max(0, n_server - 1))) expected.push_back(settings.files[0].path);
+  if (server == 0) expected.push_back(settings.files[1].path);
+  EXPECT_EQ(output.written_files(),
+            n_server == 0 || output.is_server() ? expected : std::vector<std::string>());
+  output.is_server() ? output.serve() : output.close();
+}
+
 // A failure ends a run with servers after a restart; the next run goes on from its date.
 TEST_F(ArrayOutputTest, ARunGoesOnFromItsLastRestart) {
   write_alone("alone");
@@ -183,6 +201,7 @@ TEST_F(ArrayOutputTest, ARunGoesOnFromItsLastRestart) {
     SmallModel model(world().rank(), n - n_server, world().rank() < n - n_server);
     ArrayOutputSettings settings = model.settings(path("broken"));
     settings.servers.n_server = n_server, settings.servers.memory = 3000;
+    settings.share = ArrayShare::files;
     ArrayOutput output(world(), settings, model.decomposition());
     if (output.is_server()) output.serve();
     for (int hour = 0; hour <= 2 && !output.is_server(); ++hour) {
@@ -219,7 +238,8 @@ TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
   };
   int number = 0;
   for (const int n_server : {0, world().size() / 2, world().size() - 1})
-    for (const LevelShare share : {LevelShare::cells, LevelShare::levels}) {
+    for (const ArrayShare share : {ArrayShare::cells, ArrayShare::levels, ArrayShare::files}) {
+      if (share == ArrayShare::files && n_server < 2) continue;
       const int n_compute = world().size() - n_server;
       Decomposition cells{n_x * n_y, {}};
       for (std::int64_t cell = n_x * n_y - 1; cell >= 0 && world().rank() < n_compute; --cell)
@@ -257,18 +277,17 @@ TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
         for (std::int64_t cell = 0; cell < n_x * n_y; ++cell) {
           const auto expect = [&](double found, double expected) {
             EXPECT_TRUE(is_wet(cell) ? found == expected : std::isnan(found))
-                << cell << ' ' << n_server << ' ' << name_of(level_shares, share) << ' ' << found;
+                << cell << ' ' << n_server << ' ' << name_of(array_shares, share) << ' ' << found;
           };
           expect(flats[std::size_t(cell)], double(cell));
           expect(lat[std::size_t(cell)], double(cell));
           for (int level = 0; level < 3; ++level)
             expect(deeps[std::size_t(level * n_x * n_y + cell)], double(1000 * level + cell));
         }
-        EXPECT_TRUE(read_bytes(path("grid0.nc")) == read_bytes(settings.files[0].path))
-            << n_server << name_of(level_shares, share);
         // The restart has the same variables with the same values, and here no NaN.
-        EXPECT_TRUE(read_bytes(path("grid0.nc")) == read_bytes(path("grid_20010203T060000Z.nc")))
-            << n_server << name_of(level_shares, share);
+        for (const std::string& other : {settings.files[0].path, path("grid_20010203T060000Z.nc")})
+          EXPECT_TRUE(read_bytes(path("grid0.nc")) == read_bytes(other))
+              << other << n_server << name_of(array_shares, share);
       });
     }
 }
@@ -278,7 +297,7 @@ TEST_F(ArrayOutputTest, LargeArraysArriveWhole) {
   constexpr std::int64_t n = 160001, n_deep = 7;
   const auto value = [](std::int64_t cell, std::int64_t level) { return double(n * level + cell) + 0.25; };
   for (const int n_server : {0, std::min(1, world().size() - 1)})
-    for (const LevelShare share : {LevelShare::cells, LevelShare::levels}) {
+    for (const ArrayShare share : {ArrayShare::cells, ArrayShare::levels}) {
       const int n_compute = world().size() - n_server;
       Decomposition cells{n, {}};
       for (std::int64_t cell = n - 1; cell >= 0 && world().rank() < n_compute; --cell)
@@ -307,7 +326,7 @@ TEST_F(ArrayOutputTest, LargeArraysArriveWhole) {
           for (std::int64_t level = 0; level < n_deep; ++level)
             n_wrong += deeps[std::size_t(level * n + cell)] != value(cell, level);
         }
-        EXPECT_EQ(n_wrong, 0) << n_server << name_of(level_shares, share);
+        EXPECT_EQ(n_wrong, 0) << n_server << name_of(array_shares, share);
       });
     }
 }
