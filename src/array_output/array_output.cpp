@@ -3,25 +3,14 @@
 #include "array_output/array_output.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/together.hpp"
-#include "files/restart_saving.hpp"
 
 namespace groundswell {
 namespace {
-
-// The shipment must outlive what this returns.
-CopyRows copy_from(const ReceivedShipment& shipment) {
-  return [&](std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to) {
-    const ByteBuffer& rows = shipment.packets[piece].fields[field];
-    const std::size_t row_bytes = to.size() / std::size_t(places.size());
-    std::memcpy(to.data(), rows.data() + std::size_t(places.begin) * row_bytes, to.size());
-  };
-}
 
 CopyRows copy_from(const PacketExchange& exchange) {
   return [&](std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to) {
@@ -97,7 +86,7 @@ void ArrayOutput::write(const DateTime& now) {
     } else {  // without servers each rank also sends rows that other ranks write
       exchange_->exchange();
       times_.exchange += exchanging.seconds();
-      write_files(now, due, copy_from(*exchange_));
+      keep_news(false, write_files(now, due, copy_from(*exchange_)));
     }
   });
 }
@@ -115,39 +104,12 @@ void ArrayOutput::write_restart(const DateTime& now) {
     });
     if (side_) return side_->send_restart(now, {}, restarts_.first_kind, n_slab(), rows);
     commit();
-    save_restart(
-        now,
-        [&](int slab) {
-          run_together(roles_.mine(), [&] { exchange_->prepare({{restarts_.first_kind + slab, rows}}); });
-          exchange_->exchange();
-          return copy_from(*exchange_);
-        },
-        [] {});
-  });
-}
-
-std::string ArrayOutput::restart_path(const DateTime& now) const {
-  return text(settings_.restart.path, '_', now.compact(), ".nc");
-}
-
-// `next` returns the rows of one slab after another; each is used before the next one is asked for.
-void ArrayOutput::save_restart(const DateTime& now, const std::function<CopyRows(int slab)>& next,
-                               const std::function<void()>& wait_for_output) {
-  const ArrayFileSettings settings{{}, restart_path(now), settings_.restart.variables};
-  write_or_remove(writers(), settings.path, [&] {
-    ArrayFile file(writers(), settings_, settings, {restarts_.piece}, forms_, nullptr, file_cells_,
-                   restarts_.positions, ParallelFile::Start::anew);
-    file.begin(now);
-    for (int slab = 0; slab < n_slab(); ++slab) {
-      const CopyRows copy_rows = next(slab);
-      const Block places{slab * restarts_.slabs.rows, (slab + 1) * restarts_.slabs.rows};
-      file.write_piece(0, file_cells_.part(written_block(), places), copy_rows);
-    }
-    file.end();
-    wait_for_output();
-    file.finish();
-    restarts_.bytes += file.file().bytes_written();
-    times_.reorder += file.times().reorder, times_.write += file.times().write;
+    const auto next = [&](int slab) {
+      run_together(roles_.mine(), [&] { exchange_->prepare({{restarts_.first_kind + slab, rows}}); });
+      exchange_->exchange();
+      return copy_from(*exchange_);
+    };
+    keep_news(true, save_restart(now, next, [] {}));
   });
 }
 
@@ -161,62 +123,37 @@ void ArrayOutput::require_none_left_out(const DateTime& until) const {
   }
 }
 
-// `copy_rows` numbers pieces consecutively over all files that are due.
-void ArrayOutput::write_files(const DateTime& now, const std::vector<std::size_t>& due,
-                              const CopyRows& copy_rows) {
-  const Stopwatch writing;
-  std::size_t first = 0;
-  for (const std::size_t f : due) {
-    if (writes(files_[f]))
-      files_[f].open->write(
-          now, [&](std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to) {
-            copy_rows(first + piece, field, places, to);
-          });
-    first += files_[f].pieces.size();
-  }
-  if (after_date_) after_date_(writing.seconds());
+void ArrayOutput::keep_news(bool is_restart, const WrittenNews& news) {
+  if (roles_.mine().rank() == 0) add_news(news_, {is_restart, news.line, news.complete});
 }
 
-std::vector<std::string> ArrayOutput::written_files() const {
-  std::vector<std::string> paths;
-  for (std::size_t f = 0; f < files_.size(); ++f)
-    if (files_[f].open) paths.push_back(settings_.files[f].path);
-  return paths;
+std::vector<OutputNews> ArrayOutput::take_news() {
+  return side_ ? side_->take_news() : std::exchange(news_, {});
 }
 
-std::vector<ArrayFile*> ArrayOutput::opened() const {
-  std::vector<ArrayFile*> open;
-  for (const File& file : files_)
-    if (file.open) open.push_back(file.open.get());
-  return open;
-}
-
-void ArrayOutput::commit() {
-  std::vector<ParallelFile*> files;
-  for (ArrayFile* file : opened()) files.push_back(&file->file());
-  if (!files.empty()) ParallelFile::commit(writers(), files);
-}
-
-// A failure of one file does not prevent the others from being finished.
-void ArrayOutput::finish() {
-  const Stopwatch closing;
-  std::string failure;
-  for (ArrayFile* file : opened()) try {
-      file->finish();
-    } catch (const Error& error) {  // thrown on all ranks
-      if (failure.empty()) failure = error.what();
+void ArrayOutput::guard(const std::function<void()>& work, double longest_wait) {
+  check_call();
+  const auto throwing_errors = [&] {
+    try {
+      require_no_failure();
+      work();
+    } catch (const std::exception&) {
+      throw Error(current_sentence());
     }
-  times_.close += closing.seconds();
-  require(failure.empty(), failure);
+  };
+  keep_failure([&] {
+    side_ ? side_->guard(throwing_errors, longest_wait)
+          : failures_->guard(
+                throwing_errors, [] {}, longest_wait);
+  });
 }
 
-WriteTimes ArrayOutput::times() const {
-  WriteTimes all = times_;
-  for (const ArrayFile* file : opened()) {
-    all.reorder += file->times().reorder;
-    all.write += file->times().write;
-  }
-  return all;
+void ArrayOutput::wait() {
+  check_call();
+  keep_failure([&] {
+    run_together(roles_.mine(), [&] { require_no_failure(); });
+    if (side_) side_->tell(ServedWord::flush);
+  });
 }
 
 void ArrayOutput::require_no_failure() {
@@ -253,31 +190,6 @@ void ArrayOutput::serve(const std::vector<ArrayOutput*>& others) {
   }
   serve_until_end(loops);
   require(loop_->failure().empty(), loop_->failure());
-}
-
-WrittenNews ArrayOutput::write(const DateTime& now, ReceivedShipment& shipment) {
-  write_files(now, find_due(now), copy_from(shipment));
-  return {};
-}
-
-WrittenNews ArrayOutput::write_restart(const DateTime& now, WordReader& /*facts*/,
-                                       const std::function<ReceivedShipment()>& next,
-                                       const std::function<void()>& wait_for_output) {
-  ReceivedShipment shipment;
-  save_restart(
-      now,
-      [&](int) {
-        shipment = next();
-        return copy_from(shipment);
-      },
-      wait_for_output);
-  return {};
-}
-
-std::int64_t ArrayOutput::bytes_written() const {
-  std::int64_t bytes = restarts_.bytes;
-  for (ArrayFile* file : opened()) bytes += file->file().bytes_written();
-  return bytes;
 }
 
 }  // namespace groundswell

@@ -13,6 +13,7 @@
 #include "array_output/array_file.hpp"
 #include "array_output/array_settings.hpp"
 #include "comm/rank_roles.hpp"
+#include "serve/failure_meeting.hpp"
 #include "serve/served_side.hpp"
 #include "serve/server_loop.hpp"
 #include "transfer/decomposition.hpp"
@@ -57,6 +58,14 @@ class ArrayOutput final : private ServerWriter {
   void progress() {
     if (side_) side_->progress();
   }
+  // On compute ranks: calls work(), a part of the model. If it throws an exception on any rank, or a server
+  // has failed, all that was written reaches the files, all ranks throw Error with the sentence of the lowest
+  // of those that failed, and only close() may be called; a rank that fails while others wait for it
+  // elsewhere throws alone after `longest_wait` [s]. Collective on these ranks.
+  void guard(const std::function<void()>& work, double longest_wait = 10.0);
+  // On compute ranks: returns when all that was written is in files. Throws Error as write() does. Collective
+  // on these ranks.
+  void wait();
   // On servers: writes what arrives, and returns when the compute ranks close; meanwhile also serves the
   // `others`, which have the same servers, each of which still has to be asked to serve itself. Throws Error
   // on all servers.
@@ -69,6 +78,17 @@ class ArrayOutput final : private ServerWriter {
   // On writing ranks: `work` is called after each date with the time spent writing it [s]. Not collective;
   // `work` must not throw.
   void after_each_date(std::function<void(double seconds)> work) { after_date_ = std::move(work); }
+
+  // On the first rank, as of the last call of progress(), write() or guard(): the predicted time [s] to write
+  // what servers have not written yet, 0 without servers; and what has been written since the last call, at
+  // most the last 1000 items. 0 and nothing on other ranks.
+  double backlog_seconds() const {
+    return side_ && roles_.mine().rank() == 0 ? side_->backlog_seconds() : 0.0;
+  }
+  std::vector<OutputNews> take_news();
+  // After close(): how much servers have written, and at what cost; "" without servers. Collective on compute
+  // ranks.
+  std::string report() const { return side_ ? side_->report() : ""; }
 
   SendCounts counts() const { return side_ ? side_->counts() : SendCounts(); }
   // On writing ranks: the time spent on all writing up to now.
@@ -123,9 +143,11 @@ class ArrayOutput final : private ServerWriter {
   void open_files(const std::vector<std::vector<double>>& positions, ParallelFile::Start how);
   std::string restart_path(const DateTime& now) const;
   std::vector<Packet> make_packets(const std::vector<std::size_t>& due) const;
-  void write_files(const DateTime& now, const std::vector<std::size_t>& due, const CopyRows& copy_rows);
-  void save_restart(const DateTime& now, const std::function<CopyRows(int slab)>& next,
-                    const std::function<void()>& wait_for_output);
+  WrittenNews write_files(const DateTime& now, const std::vector<std::size_t>& due,
+                          const CopyRows& copy_rows);
+  void keep_news(bool is_restart, const WrittenNews& news);
+  WrittenNews save_restart(const DateTime& now, const std::function<CopyRows(int slab)>& next,
+                           const std::function<void()>& wait_for_output);
   void check_call() const;
   void require_no_failure();
   void require_none_left_out(const DateTime& until) const;
@@ -146,6 +168,8 @@ class ArrayOutput final : private ServerWriter {
   std::optional<ServedSide> side_;          // with servers, on compute ranks
   std::optional<ServerLoop> loop_;          // on servers
   std::optional<PacketExchange> exchange_;  // without servers
+  std::optional<FailureMeeting> failures_;  // without servers
+  std::vector<OutputNews> news_;            // on the first rank
   std::optional<DateTime> last_;            // last date written
   std::optional<DateTime> latest_;          // latest date passed to write()
   WriteTimes times_;                        // excluding the per-file times, which ArrayFile keeps

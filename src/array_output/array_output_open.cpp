@@ -197,6 +197,7 @@ void ArrayOutput::open_ways(const Decomposition& cells) {
   const TransportSettings& way = settings_.servers.transport;
   if (roles_.n_output_server() == 0) {
     exchange_.emplace(roles_.mine(), kinds, own, wanted);
+    failures_.emplace(roles_.mine());
   } else if (is_server()) {
     ServerWriter& writer = *this;
     loop_.emplace(roles_, teams_, make_receiver(roles_, {std::move(kinds), std::move(wanted)}, way), writer,

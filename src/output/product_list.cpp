@@ -51,9 +51,9 @@ std::vector<std::string> fields_of(const ProductList& products, const std::vecto
 
 std::string describe_written(const ProductList& products, const std::vector<std::size_t>& due,
                              const DateTime& now) {
-  std::string line = text("wrote ", now.iso(), " into ");
-  for (const std::size_t i : due) line += (i == due.front() ? "" : ", ") + products[i]->file_name(now);
-  return line;
+  std::vector<std::string> files;
+  for (const std::size_t i : due) files.push_back(products[i]->file_name(now));
+  return describe_written(now.iso(), files);
 }
 
 std::vector<CompleteFile> find_completed(const ProductList& products, const std::vector<std::size_t>& due,

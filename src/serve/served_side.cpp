@@ -2,11 +2,10 @@
 #include "serve/served_side.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "base/error.hpp"
 #include "base/units.hpp"
-#include "comm/lent_to_mpi.hpp"
 #include "comm/nap.hpp"
 #include "comm/together.hpp"
 
@@ -14,7 +13,7 @@ namespace groundswell {
 
 ServedSide::ServedSide(const RankRoles& roles, int n_team, std::unique_ptr<ShipmentSender> sender)
     : roles_(roles),
-      failures_(roles.mine().duplicate()),
+      failures_(roles.mine()),
       sender_(std::move(sender)),
       servers_(std::size_t(n_team)),
       dates_(std::size_t(n_team)) {}
@@ -82,7 +81,7 @@ void ServedSide::listen() {
     const auto team = words.next<std::size_t>();
     const auto seconds = words.next<double>();
     const WrittenNews news = WrittenNews::read_from(words);
-    if (!news.line.empty()) news_.push_back({is_restart, news.line, news.complete});
+    if (!news.line.empty()) add_news(news_, {is_restart, news.line, news.complete});
     Load& load = is_restart ? restarts_ : dates_.at(team);
     ++load.n_written;
     load.seconds += seconds;
@@ -90,34 +89,13 @@ void ServedSide::listen() {
   }
 }
 
-// A rank that fails at the end of its work meets the others here; one that fails earlier, while others wait
-// for its halo, times out and throws alone.
-bool ServedSide::has_failed_anywhere(const std::string& message, double longest_wait) {
-  LentToMpi<std::array<double, 1>> failed;
-  failed->front() = message.empty() ? 0.0 : 1.0;
-  failed.add(failures_.start_max_in_place(*failed));
-  const Stopwatch stopwatch;
-  if (message.empty())
-    failed.wait();
-  else
-    nap_until([&] { return failed.test() || stopwatch.seconds() > longest_wait; });
-  if (!failed.pending()) return failed->front() > 0.0;
-  failures_.abandon();
-  throw Error(message);
-}
-
 void ServedSide::guard(const std::function<void()>& work, double longest_wait) {
-  std::string message;
-  try {
+  const auto work_and_listen = [&] {
     work();
-  } catch (const Error& error) {
-    message = error.what();
-  }
-  listen();
-  if (message.empty()) message = error_;
-  if (!has_failed_anywhere(message, longest_wait)) return;
-  tell(ServedWord::flush);
-  throw_together(roles_.mine(), message);
+    require(error().empty(), error_);
+  };
+  failures_.guard(
+      work_and_listen, [&] { tell(ServedWord::flush); }, longest_wait);
 }
 
 void ServedSide::tell(ServedWord what) {

@@ -13,6 +13,7 @@
 #include "base/date_time.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/rank_roles.hpp"
+#include "serve/failure_meeting.hpp"
 #include "serve/served_words.hpp"
 #include "serve/written_news.hpp"
 #include "transport/transport.hpp"
@@ -60,10 +61,9 @@ class ServedSide {
   };
 
   void listen();
-  bool has_failed_anywhere(const std::string& message, double longest_wait);
 
   const RankRoles& roles_;
-  Communicator failures_;  // of the ranks that compute, for has_failed_anywhere()
+  FailureMeeting failures_;
   std::unique_ptr<ShipmentSender> sender_;
   std::string error_;
   std::size_t n_ended_ = 0, n_awaited_ = 0;  // answers `end` of teams: received, and asked for by tell()

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/words.hpp"
@@ -33,12 +34,26 @@ struct WrittenNews {
   }
 };
 
+// A line for the log: a date was written into these files.
+inline std::string describe_written(const std::string& date, const std::vector<std::string>& files) {
+  std::string line = "wrote " + date + " into ";
+  for (const std::string& file : files) line += (&file == &files.front() ? "" : ", ") + file;
+  return line;
+}
+
 // What has been written, for the log and for status.json: about a restart or a date.
 struct OutputNews {
   bool is_restart = false;
   std::string line;
   std::vector<CompleteFile> complete = {};
 };
+
+// Keeps the newest 1000, as nobody may ask for them.
+inline void add_news(std::vector<OutputNews>& all, OutputNews news) {
+  constexpr std::size_t most = 1000;
+  if (all.size() >= most) all.erase(all.begin());
+  all.push_back(std::move(news));
+}
 
 // The work of a team's servers up to its answer `end`.
 struct ServerCounts {

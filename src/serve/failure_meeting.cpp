@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/failure_meeting.hpp"
+
+#include <array>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/lent_to_mpi.hpp"
+#include "comm/nap.hpp"
+#include "comm/together.hpp"
+
+namespace groundswell {
+
+// A rank that fails at the end of its work meets the others here; one that fails earlier, while others wait
+// for its halo, times out and throws alone.
+bool FailureMeeting::has_failed_anywhere(const std::string& message, double longest_wait) {
+  LentToMpi<std::array<double, 1>> failed;
+  failed->front() = message.empty() ? 0.0 : 1.0;
+  failed.add(failures_.start_max_in_place(*failed));
+  const Stopwatch stopwatch;
+  if (message.empty())
+    failed.wait();
+  else
+    nap_until([&] { return failed.test() || stopwatch.seconds() > longest_wait; });
+  if (!failed.pending()) return failed->front() > 0.0;
+  failures_.abandon();
+  throw Error(message);
+}
+
+void FailureMeeting::guard(const std::function<void()>& work, const std::function<void()>& before_throwing,
+                           double longest_wait) {
+  std::string message;
+  try {
+    work();
+  } catch (const Error& error) {
+    message = error.what();
+  }
+  if (!has_failed_anywhere(message, longest_wait)) return;
+  before_throwing();
+  throw_together(ranks_, message);
+}
+
+}  // namespace groundswell

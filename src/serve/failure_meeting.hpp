@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranks that compute for long learn at the end of their work whether it has failed on any of them.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "comm/communicator.hpp"
+
+namespace groundswell {
+
+class FailureMeeting {
+ public:
+  // The communicator must outlive this object. Collective.
+  explicit FailureMeeting(const Communicator& ranks) : ranks_(ranks), failures_(ranks.duplicate()) {}
+
+  // Calls work(). If it throws Error on any rank, calls before_throwing() on all ranks, which then throw the
+  // sentence of the lowest of these; a rank that fails while others wait for it elsewhere throws alone after
+  // `longest_wait` [s]. Collective.
+  void guard(const std::function<void()>& work, const std::function<void()>& before_throwing,
+             double longest_wait);
+
+ private:
+  bool has_failed_anywhere(const std::string& message, double longest_wait);
+
+  const Communicator& ranks_;
+  Communicator failures_;
+};
+
+}  // namespace groundswell
