@@ -4,6 +4,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -141,6 +142,35 @@ int groundswell_output_write_restart(int id, int64_t seconds) {
 
 int groundswell_output_progress(int id) {
   return guarded([&] { find_open(id).output->progress(); });
+}
+
+int groundswell_output_wait(int id) {
+  return guarded([&] { find_open(id).output->wait(); });
+}
+
+int groundswell_output_agree(int id, const char* failure) {
+  return guarded([&] {
+    const std::string sentence = word(failure);
+    find_open(id).output->guard([&] { require(sentence.empty(), sentence); });
+  });
+}
+
+int groundswell_output_backlog(int id, double* seconds) {
+  return guarded(
+      [&] { *not_null(seconds, "the answer of backlog") = find_open(id).output->backlog_seconds(); });
+}
+
+const char* groundswell_output_news(int id) {
+  static thread_local std::string line;
+  line.clear();
+  guarded([&] {
+    OutputInstance& instance = find_open(id);
+    if (instance.news.empty()) instance.news = instance.output->take_news();
+    if (instance.news.empty()) return;
+    line = instance.news.front().line;
+    instance.news.erase(instance.news.begin());
+  });
+  return line.c_str();
 }
 
 int groundswell_output_serve(int id) {

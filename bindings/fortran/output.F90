@@ -26,7 +26,8 @@ module groundswell_output
     public :: groundswell_output_set_transport, groundswell_output_set_progress
     public :: groundswell_output_set_go_on, groundswell_output_open, groundswell_output_is_due
     public :: groundswell_output_write, groundswell_output_progress, groundswell_output_serve
-    public :: groundswell_output_set_restart, groundswell_output_write_restart
+    public :: groundswell_output_set_restart, groundswell_output_write_restart, groundswell_output_wait
+    public :: groundswell_output_agree, groundswell_output_backlog, groundswell_output_news
     public :: groundswell_output_close, groundswell_output_wet_cells, groundswell_output_error
     public :: groundswell_output_version
 

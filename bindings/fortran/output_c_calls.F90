@@ -150,6 +150,28 @@ module groundswell_output_c
             integer(c_int), value :: id
             integer(c_int) :: c_progress
         end function
+        function c_wait(id) bind(c, name="groundswell_output_wait")
+            import :: c_int
+            integer(c_int), value :: id
+            integer(c_int) :: c_wait
+        end function
+        function c_agree(id, failure) bind(c, name="groundswell_output_agree")
+            import :: c_int, c_char
+            integer(c_int), value :: id
+            character(kind=c_char), intent(in) :: failure(*)
+            integer(c_int) :: c_agree
+        end function
+        function c_backlog(id, seconds) bind(c, name="groundswell_output_backlog")
+            import :: c_int, c_double
+            integer(c_int), value :: id
+            real(c_double), intent(inout) :: seconds
+            integer(c_int) :: c_backlog
+        end function
+        function c_news(id) bind(c, name="groundswell_output_news")
+            import :: c_int, c_ptr
+            integer(c_int), value :: id
+            type(c_ptr) :: c_news
+        end function
         function c_serve(id) bind(c, name="groundswell_output_serve")
             import :: c_int
             integer(c_int), value :: id

@@ -38,6 +38,8 @@ program test_output
     call write_hours(first=3, last=3)
     call write_grid()
 
+    call fail()
+
     call groundswell_output_write(4711, 0, status)
     call expect(status == GROUNDSWELL_OUTPUT_ERROR_CODE, "output 4711 was written")
     sentence = groundswell_output_error()
@@ -125,6 +127,30 @@ contains
         flat64 = cells
         call groundswell_output_write(id, 0)
         call groundswell_output_close(id)
+    end subroutine
+
+    ! The model fails on the last process.
+    subroutine fail()
+        real(real64) :: seconds
+
+        call begin(0, wrong_position=.false.)
+        call groundswell_output_open(id)
+        call groundswell_output_write(id, 0)
+        call groundswell_output_wait(id)
+        call groundswell_output_backlog(id, seconds)
+        call expect(seconds < 1e-9_real64, "there is a backlog")
+        sentence = groundswell_output_news(id)
+        call expect((index(sentence, "wrote 2000-02-28T12:00:00Z into fortran_output") == 1) .eqv. rank == 0, sentence)
+        call groundswell_output_agree(id)
+        if (rank == n_rank - 1) then
+            call groundswell_output_agree(id, "the sea is dry", status)
+        else
+            call groundswell_output_agree(id, status=status)
+        end if
+        call expect(status == GROUNDSWELL_OUTPUT_ERROR_CODE, "a failure was kept from a process")
+        sentence = groundswell_output_error()
+        call expect(sentence == "the sea is dry", sentence)
+        call groundswell_output_close(id, status)
     end subroutine
 
     subroutine expect(condition, words)

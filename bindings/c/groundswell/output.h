@@ -103,6 +103,21 @@ int groundswell_output_write(int id, int64_t seconds);
 int groundswell_output_write_restart(int id, int64_t seconds);
 /* Advances messages to servers; to be called from time to time. Not collective. */
 int groundswell_output_progress(int id);
+/* Waits until all that was written is in files. Collective on compute processes. */
+int groundswell_output_wait(int id);
+/* Tells all compute processes whether the model has failed on one: each gives what is wrong with it, NULL or ""
+ * if nothing. If any has failed, or a server, all that was written reaches the files, all return
+ * GROUNDSWELL_OUTPUT_ERROR with the sentence of the lowest of those that failed, and only close() may be
+ * called. A process that failed and whom the others do not join within 10 s, as they wait for it elsewhere,
+ * returns alone. Collective on compute processes. */
+int groundswell_output_agree(int id, const char* failure);
+/* On the first process, as of the last call of progress(), write() or agree(): the predicted time [s] that
+ * servers need for what they have not written yet; 0 on others and without servers. */
+int groundswell_output_backlog(int id, double* seconds);
+/* On the first process: the next line for the model's log of what has been written ("wrote <date> into ...",
+ * "restart ..."), valid until the next call; "" if there is none yet, and on others. Lines not asked for are
+ * kept, but not more than 1000. */
+const char* groundswell_output_news(int id);
 /* On servers: writes what arrives; returns when the compute processes close. Meanwhile it also serves all other
  * open outputs with the same servers, for each of which it has to be called as well. */
 int groundswell_output_serve(int id);

@@ -3,7 +3,7 @@
 ! is not next to the sea left out of the files, six surface variables every hour and five on all levels every three
 ! hours, and a restart at the end, written by the compute processes or by servers. The sea is warm at the equator, cools
 ! towards the bottom, and swings with the tide.
-! Run with: mpirun -n 4 small_ocean FOLDER [servers [cells|levels]]
+! Run with: mpirun -n 4 small_ocean FOLDER [servers [cells|levels|files]]
 program small_ocean
     use, intrinsic :: iso_fortran_env, only: real32, real64, int64
     use mpi

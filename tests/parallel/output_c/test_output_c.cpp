@@ -213,6 +213,40 @@ TEST_F(OutputC, AnOutputThatFailedIsClosedWithItsSentence) {
   EXPECT_FALSE(std::filesystem::exists(path("failed.nc")));
 }
 
+TEST_F(OutputC, AFailureOfTheModelIsOneOfAll) {
+  for (const int n_server : {0, 1}) {
+    if (n_server >= world().size()) continue;
+    Model model(n_server);
+    model.give_all(path("agreed.nc"));
+    expect_ok(groundswell_output_open(model.id));
+    double backlog = -1.0;
+    expect_ok(groundswell_output_backlog(model.id, &backlog));
+    EXPECT_EQ(backlog, 0.0);
+    if (model.computes()) {
+      expect_ok(groundswell_output_agree(model.id, nullptr));
+      expect_ok(groundswell_output_write(model.id, 3600));
+      expect_ok(groundswell_output_wait(model.id));
+      const std::string first = world().rank() == 0 ? "wrote 2001-02-03T01:00:00Z into agreed.nc" : "";
+      EXPECT_EQ(groundswell_output_news(model.id), first);
+      EXPECT_STREQ(groundswell_output_news(model.id), "");
+      const bool fails = world().rank() == model.n_compute - 1;
+      const std::string sentence = refused(groundswell_output_agree(model.id, fails ? "the sea is dry" : ""));
+      EXPECT_EQ(sentence, "the sea is dry");
+      EXPECT_EQ(refused(groundswell_output_write(model.id, 7200)), sentence);
+      EXPECT_EQ(refused(groundswell_output_close(model.id)), sentence);
+    } else {
+      expect_words(refused(groundswell_output_agree(model.id, nullptr)), {"a server may only serve"});
+      expect_ok(groundswell_output_close(model.id));
+    }
+    world().barrier();
+    EXPECT_FALSE(std::filesystem::exists(path("agreed.nc")));
+    EXPECT_EQ(NetcdfReader(path("agreed.nc.part")).read<double>("time"), std::vector{3600.0});
+    world().barrier();
+  }
+  EXPECT_STREQ(groundswell_output_news(4711), "");
+  expect_words(groundswell_output_error(), {"there is no output 4711"});
+}
+
 TEST_F(OutputC, AServersErrorIsSaidByItsCloseToo) {
   if (world().size() == 1) return;
   Model model(1);
