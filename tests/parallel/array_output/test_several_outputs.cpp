@@ -31,7 +31,7 @@ class SeveralOutputs : public testing::Test {
   }
   void expect_whole(const std::string& name) {
     world().barrier();
-    for (const char* file : {"/surface.nc", "/ocean.nc"})
+    for (const char* file : {"/surface.nc", "/ocean.nc", restart_name})
       EXPECT_TRUE(read_bytes(path("alone") + file) == read_bytes(path(name) + file)) << name << file;
   }
 
@@ -44,12 +44,14 @@ struct Member {
       : model(communicator.rank(), communicator.size() - way.n_server,
               communicator.rank() < communicator.size() - way.n_server) {
     ArrayOutputSettings settings = model.settings(folder);
+    settings.share = way.share;
     settings.servers = {way.n_server, {way.transport, n_slot, 1, way.progress}, memory};
     output = std::make_unique<ArrayOutput>(communicator, settings, model.decomposition());
   }
   void write() {
     model.set_values(++hour);
     output->write(first_date + hour * 3600);
+    if (hour == restart_hour) output->write_restart(first_date + hour * 3600);
     model.spoil_values();
   }
 
@@ -70,9 +72,11 @@ void serve_all(std::vector<Member>& members) {
 TEST_F(SeveralOutputs, OfOneModelAreWrittenInAnyOrder) {
   const int n = world().size();
   int number = 0;
-  for (int n_server = 0; n_server <= n / 2; n_server += std::max(1, n / 2 - 1))
-    for (const char* transport : {"direct", "primary"}) {
-      if (n_server >= n || (n_server == 0 && transport == std::string("primary"))) continue;
+  for (int n_server = 0; n_server <= n / 2; n_server += std::max(1, n / 2))
+    for (const Way& way :
+         {Way{n_server, ArrayShare::cells, "direct"}, Way{n_server, ArrayShare::files, "direct"},
+          Way{n_server, ArrayShare::files, "primary"}}) {
+      if (n_server >= n || (n_server == 0 && way.share == ArrayShare::files)) continue;
       ++number;
       const auto name = [&](int i) { return text("way", number, "_", i); };
       std::vector<Member> members;
@@ -80,7 +84,7 @@ TEST_F(SeveralOutputs, OfOneModelAreWrittenInAnyOrder) {
         make_folder(name(i));
         const char* progress = n_server > 0 && i == 1 && threads_may_share_mpi() ? "thread" : "calls";
         const std::int64_t memory = i == 2 ? 1 : 3000;
-        members.emplace_back(world(), path(name(i)), Way{n_server, LevelShare::cells, transport, progress},
+        members.emplace_back(world(), path(name(i)), Way{n_server, way.share, way.transport, progress},
                              1 + i % 2, memory);
       }
       if (members[0].output->is_server()) {
@@ -154,7 +158,7 @@ TEST_F(SeveralOutputs, OfOtherServersAreRefused) {
   members.emplace_back(world(), path("two"), Way{2}, 1, 1);
   if (!members[0].output->is_server()) return;
   EXPECT_EQ(message_of([&] { members[0].output->serve({members[1].output.get()}); }),
-            "outputs that are served at once need the same servers");
+            "outputs that are served at once need the same servers, which all share files or all do not");
 }
 
 }  // namespace
