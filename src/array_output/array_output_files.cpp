@@ -100,17 +100,10 @@ void ArrayOutput::commit() {
   if (!files.empty()) ParallelFile::commit(writers(), files);
 }
 
-// A failure of one file does not prevent the others from being finished.
 void ArrayOutput::finish() {
   const Stopwatch closing;
-  std::string failure;
-  for (ArrayFile* file : opened()) try {
-      file->finish();
-    } catch (const Error& error) {  // thrown on all ranks
-      if (failure.empty()) failure = error.what();
-    }
+  finish_all(opened());
   times_.close += closing.seconds();
-  require(failure.empty(), failure);
 }
 
 WriteTimes ArrayOutput::times() const {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/block.hpp"
+#include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "base/written_file.hpp"
 #include "comm/communicator.hpp"
@@ -156,5 +157,17 @@ class ParallelFile {
   std::vector<Comparison> comparisons_;
   std::int64_t bytes_written_ = 0;
 };
+
+// Finishes all files, or whatever has finish(); a failure of one, thrown on all ranks, does not keep the
+// others from their names. Throws the first one. Collective.
+void finish_all(const auto& files) {
+  std::string failure;
+  for (const auto& file : files) try {
+      file->finish();
+    } catch (const Error& error) {
+      if (failure.empty()) failure = error.what();
+    }
+  require(failure.empty(), failure);
+}
 
 }  // namespace groundswell

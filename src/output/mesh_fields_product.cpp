@@ -37,8 +37,8 @@ void MeshFieldsProduct::open_file(const OutputHeader& header, const MeshPart& pa
 void MeshFieldsProduct::write(const DateTime& now, ProductValues& values) {
   file().begin_record(now);
   for (std::size_t i = 0; i < infos_.size(); ++i) {
-    to_file_values(infos_[i], {values.fields[i].data(), values.fields[i].size()});
-    file_->write(i, values.fields[i].data());
+    to_file_values(infos_[i], values.field(i));
+    file_->write(i, values.field(i).data);
   }
   file().end_record();
 }

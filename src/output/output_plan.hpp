@@ -1,47 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the output of a run is sent to output servers: which kinds of packets there are, and of which cells
-// each server wants them. Both sides build the plan together, each from its own list of products; a server's
-// list has only the products that its team writes.
+// What the output of a run sends: which kinds of packets there are, of which cells each rank has or wants the
+// rows, and the packets of a date. With output servers, both sides build the plan together, each from its own
+// list of products; a server's list has only the products that its team writes.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "base/block.hpp"
-#include "comm/rank_roles.hpp"
-#include "output/own_cells.hpp"
+#include "comm/communicator.hpp"
 #include "output/product_list.hpp"
 #include "restart/restart_writer.hpp"
 #include "serve/server_teams.hpp"
-#include "transport/transport.hpp"
+#include "transfer/decomposition.hpp"
+#include "transfer/packet.hpp"
 
 namespace groundswell {
 
+// The source of the values: the wave model or any other model. Units and directions are as in ProductValues.
+class OutputSource {
+ public:
+  virtual ~OutputSource() = default;
+  // Updates the fields of these names; called once for each date, before the functions below. Collective.
+  virtual void update(const DateTime& now, const std::vector<std::string>& names) = 0;
+  // A field on the owned cells, in local order; valid until the next update.
+  virtual View<const float> field(std::string_view name) const = 0;
+  // As above, for a product: statistics are those since its previous date.
+  virtual View<const float> field_of(const Product&, std::string_view name) const { return field(name); }
+  // Copies the row of an owned cell (Product::row_length) to `row`.
+  virtual void get_row(int cell, View<float> row) const = 0;
+};
+
+// The owned cells of a part of the mesh, in local order.
+Decomposition owned_cells(const MeshPart& part);
+
 class OutputPlan {
  public:
-  // `own` are the cells of a compute rank, null on servers. `products` must outlive the plan; on compute
-  // ranks they are all products of the run, in the same order on each. `state` has the fields of a restart;
-  // it is empty if no restarts are written. On a server, a slice of a restart takes at most `server_memory`
-  // [B], unless a single cell takes more. Collective on all ranks of both roles.
-  OutputPlan(const RankRoles& roles, const ServerTeams& teams, const ProductList& products,
-             std::int64_t n_cell, const OwnCells* own, const std::vector<RestartShape::Field>& state,
-             std::int64_t server_memory);
+  struct Duties {
+    bool computes, writes;
+  };
+  struct Cells {
+    std::vector<PacketKind> kinds;
+    std::vector<Decomposition> own, wanted;  // for each kind; empty where the rank has no such duty
+  };
 
-  // Hands over this rank's side of the transport; to be called once.
-  TransportSide take_side() { return std::move(side_); }
+  // `own` are the cells of a rank that computes; a rank that only writes has none. `products` must outlive
+  // the plan; on ranks that compute, such as the first one, they are all products of the run, in the same
+  // order on each. Collective on all ranks of the output.
+  OutputPlan(const Communicator& world, const ProductList& products, Decomposition own, Duties duties);
+  // Adds the kinds of a restart with fields `state`, one for each of its slices, in which each server gets
+  // contiguous cells; none without fields. On a server, a slice takes at most `server_memory` [B], unless a
+  // single cell takes more.
+  void add_restart(const ServerTeams& teams, const std::vector<RestartShape::Field>& state,
+                   std::int64_t server_memory);
+
+  // Hands over all kinds; to be called once.
+  Cells take_cells() { return std::move(cells_); }
   // The kind under which a product is sent at a date on which it is due: one for all dates or, if its cells
   // move, one per date.
   int kind(std::size_t product, const DateTime& now) const;
-  // On a compute rank, for the kind of a product with rows: local indices of this rank's cells that some
-  // server wants.
-  const std::vector<int>& few(int kind) const { return few_[std::size_t(kind)]; }
+  // On a rank that computes: what is sent for these products at a date. Fields on all owned cells are not
+  // copied; a product with rows has few cells, whose values are copied to `copies`. Valid until the next
+  // update of the source.
+  std::vector<Packet> make_packets(const std::vector<std::size_t>& due, const DateTime& now,
+                                   const OutputSource& source, std::vector<std::vector<float>>& copies) const;
 
-  // A restart is sent in slices, each of which has contiguous cells for each server.
-  int n_slice() const { return slices_.count; }
-  int slice_kind(int slice) const { return first_slice_ + slice; }
-  // The cells of this server in a slice; may be empty.
-  Block slice_cells(int slice) const;
+  int n_slice() const { return n_slice_; }
+  int first_slice() const { return first_slice_; }  // its kind
 
  private:
   // How a product is sent; known on all ranks.
@@ -51,23 +78,19 @@ class OutputPlan {
     bool has_rows = false;
     std::int64_t n_kind = 1;
   };
-  std::vector<Shape> share_shapes(const Communicator& world, bool computes) const;
-  void add_products(const RankRoles& roles, const OwnCells* own);
-  void add_product(const Shape& shape, const Communicator& world, const OwnCells* own);
-  void add_slices(const OwnCells* own, const std::vector<RestartShape::Field>& state,
-                  std::int64_t server_memory);
-  Block restart_cells() const;  // of this server
-  void add_kind(PacketKind kind, const OwnCells* own, SomeCells mine, std::vector<std::int64_t> wanted);
+  std::vector<Shape> share_shapes(const Communicator& world) const;
+  using NumberedCell = std::pair<std::int64_t, int>;  // an owned cell: global number, local index
+  void add_product(const Shape& shape, const Communicator& world, const std::vector<NumberedCell>& by_number);
+  void add_kind(PacketKind kind, std::vector<std::int64_t> own, std::vector<std::int64_t> wanted);
 
   const ProductList& products_;
-  std::int64_t n_cell_;
-  int servers_per_team_;         // servers that write a file together
-  int restart_rank_ = -1;        // a server's rank in the team that writes restarts; -1 elsewhere
+  Decomposition own_;
+  Duties duties_;
   std::vector<int> first_kind_;  // for each product
-  int first_slice_ = 0;
-  Slabs slices_{0, 0};  // of restarts; none if there are none
-  TransportSide side_;
-  std::vector<std::vector<int>> few_;  // for each kind
+  int first_slice_ = 0, n_slice_ = 0;
+  Cells cells_;
+  // For each kind of a product with rows: local indices of this rank's cells that some rank wants.
+  std::vector<std::vector<int>> few_;
 };
 
 }  // namespace groundswell

@@ -2,90 +2,91 @@
 #include "output/output_server.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <functional>
 #include <utility>
 
 #include "base/error.hpp"
 #include "exec/cell_rows.hpp"
+#include "output/output_plan.hpp"
+#include "serve/server_loop.hpp"
+#include "transport/transport.hpp"
 
 namespace groundswell {
 namespace {
 
-// Unpacks the values of a product from a packet, which has its fields and, last, its rows if it needs them.
-ProductValues make_values(const Product& product, const ReceivedPacket& packet) {
-  ProductValues values{product.fields(), {}, {}};
-  for (std::size_t i = 0; i < values.names.size(); ++i) {
-    const ByteBuffer& bytes = packet.fields[i];
-    std::vector<float>& field = values.fields.emplace_back(bytes.size() / sizeof(float));
-    if (!bytes.empty()) std::memcpy(field.data(), bytes.data(), bytes.size());
-  }
-  if (product.row_length() == 0) return values;
-  const ByteBuffer& bytes = packet.fields.back();
-  const std::size_t row = product.row_length() * sizeof(float);
-  values.rows = RowArray<float>(bytes.size() / row, product.row_length());
-  for (std::size_t i = 0; i < values.rows.n_row(); ++i)
-    std::memcpy(values.rows.row(i), bytes.data() + i * row, row);
-  return values;
-}
+class OutputServer final : public ServerWriter {
+ public:
+  OutputServer(const ServerTeams& teams, OutputWriter& writer, const OutputPlan& plan,
+               const RestartStore& restarts, const std::vector<RestartShape::Field>& state,
+               std::int64_t n_cell)
+      : teams_(teams), writer_(writer), plan_(plan), restarts_(restarts), state_(state), n_cell_(n_cell) {}
 
-RestartFacts read_facts(WordReader& words) {
-  RestartFacts facts;
-  while (!words.at_end()) {
-    auto& [name, value] = facts.emplace_back();
-    words.read(name, value);
+  WrittenNews write(const DateTime& now, ReceivedShipment& shipment) override {
+    return writer_.write(now, [&](std::size_t product) {
+      const auto packet =
+          std::ranges::find(shipment.packets, plan_.kind(product, now), &ReceivedPacket::kind);
+      ensure(packet != shipment.packets.end(), "'", writer_.products()[product]->path(), "' is due at ",
+             now.iso(), ", but nothing has come for it");
+      return std::exchange(*packet, {});
+    });
   }
-  return facts;
-}
+  void commit() override { writer_.commit(); }
+  void finish() override { writer_.finish(); }
+  std::int64_t bytes_written() const override { return writer_.bytes_written() + restart_bytes_; }
+
+  int n_slab() const override { return plan_.n_slice(); }
+  WrittenNews write_restart(const DateTime& now, WordReader& facts,
+                            const std::function<ReceivedShipment()>& next,
+                            const std::function<void()>& wait_for_output) override {
+    RestartFacts said;
+    while (!facts.at_end()) {
+      auto& [name, value] = said.emplace_back();
+      facts.read(name, value);
+    }
+    const auto write = [&](const std::filesystem::path& path) {
+      RestartWriter writer(teams_.ranks(), path, n_cell_, {state_, said});
+      std::int64_t begin = make_block(n_cell_, teams_.ranks().rank(), teams_.ranks().size()).begin;
+      for (int slab = 0; slab < plan_.n_slice(); ++slab) {
+        ReceivedShipment shipment = next();
+        std::vector<CellRows> rows;
+        for (std::size_t i = 0; i < state_.size(); ++i) {
+          ByteBuffer& bytes = shipment.packets.front().fields[i];
+          const std::int64_t row_bytes = state_[i].row_bytes();
+          rows.push_back(make_cell_rows(bytes.data(), std::int64_t(bytes.size()) / row_bytes, row_bytes));
+          restart_bytes_ += std::int64_t(bytes.size());
+        }
+        const std::int64_t end = begin + rows.front().n_row;
+        writer.write({std::exchange(begin, end), end}, rows);
+      }
+      wait_for_output();
+      writer.finish();
+    };
+    return {restarts_.save(teams_.ranks(), now, said, write), {}};
+  }
+
+ private:
+  const ServerTeams& teams_;
+  OutputWriter& writer_;
+  const OutputPlan& plan_;
+  const RestartStore& restarts_;
+  const std::vector<RestartShape::Field>& state_;
+  std::int64_t n_cell_, restart_bytes_ = 0;
+};
 
 }  // namespace
 
-OutputServer::OutputServer(const RankRoles& roles, const ServerTeams& teams, OutputWriter& writer,
-                           const RestartStore& restarts, const std::vector<RestartShape::Field>& state,
-                           const OutputServerSettings& settings)
-    : teams_(teams),
-      writer_(writer),
-      restarts_(restarts),
-      state_(state),
-      n_cell_(settings.n_cell),
-      plan_(roles, teams, writer.products(), settings.n_cell, nullptr, state, settings.memory),
-      loop_(roles, teams, make_receiver(roles, plan_.take_side(), settings.transport), *this, settings.start,
-            settings.memory) {}
-
-WrittenNews OutputServer::write(const DateTime& now, ReceivedShipment& shipment) {
-  const ProductList& products = writer_.products();
-  const std::vector<std::size_t> due = find_due(products, now);
-  for (const std::size_t i : due) {
-    Product& product = *products[i];
-    product.cells(now);  // selects the cells of this date, if they move
-    const auto packet = std::ranges::find(shipment.packets, plan_.kind(i, now), &ReceivedPacket::kind);
-    ensure(packet != shipment.packets.end(), "'", product.path(), "' is due at ", now.iso(),
-           ", but nothing has come for it");
-    writer_.write(product, now, make_values(product, std::exchange(*packet, {})));
-  }
-  if (due.empty()) return {};
-  return {describe_written(products, due, now), find_completed(products, due, now)};
-}
-
-WrittenNews OutputServer::write_restart(const DateTime& now, WordReader& facts,
-                                        const std::function<ReceivedShipment()>& next,
-                                        const std::function<void()>& wait_for_output) {
-  const RestartFacts said = read_facts(facts);
-  const auto write = [&](const std::filesystem::path& path) {
-    RestartWriter writer(teams_.ranks(), path, n_cell_, {state_, said});
-    for (int slab = 0; slab < plan_.n_slice(); ++slab) {
-      ReceivedShipment shipment = next();
-      const Block cells = plan_.slice_cells(slab);
-      std::vector<CellRows> rows;
-      for (std::size_t i = 0; i < state_.size(); ++i)
-        rows.push_back(
-            make_cell_rows(shipment.packets.front().fields[i].data(), cells.size(), state_[i].row_bytes()));
-      writer.write(cells, rows);
-      for (const CellRows& each : rows) restart_bytes_ += each.n_row * each.length;
-    }
-    wait_for_output();
-    writer.finish();
-  };
-  return {restarts_.save(teams_.ranks(), now, said, write), {}};
+bool serve_output(const RankRoles& roles, const ServerTeams& teams, OutputWriter& writer,
+                  const RestartStore& restarts, const std::vector<RestartShape::Field>& state,
+                  const OutputServerSettings& settings) {
+  OutputPlan plan(roles.world(), writer.products(), {settings.n_cell, {}},
+                  {.computes = false, .writes = true});
+  plan.add_restart(teams, state, settings.memory);
+  OutputPlan::Cells cells = plan.take_cells();
+  OutputServer server(teams, writer, plan, restarts, state, settings.n_cell);
+  ServerLoop loop(roles, teams,
+                  make_receiver(roles, {std::move(cells.kinds), std::move(cells.wanted)}, settings.transport),
+                  server, settings.start, settings.memory);
+  return loop.serve();
 }
 
 }  // namespace groundswell

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "output/output_writer.hpp"
 
-#include "base/error.hpp"
+#include <utility>
+#include <vector>
 
 namespace groundswell {
 
-OutputWriter::OutputWriter(ProductList products, const OutputHeader& header, const MeshPart& part,
+OutputWriter::OutputWriter(const ProductList& products, const OutputHeader& header, const MeshPart& part,
                            const std::optional<DateTime>& keep_until, AfterWriting after)
-    : products_(std::move(products)), after_(std::move(after)) {
+    : products_(products), after_(std::move(after)) {
   // No file is changed before all of them are known to be ready.
   OutputHeader comparing = header;
   comparing.how_to_keep = ParallelFile::Start::compare;
@@ -19,26 +20,22 @@ OutputWriter::OutputWriter(ProductList products, const OutputHeader& header, con
     if (after_) after_(*product, product->file().last_kept());
 }
 
-void OutputWriter::write(Product& product, const DateTime& now, ProductValues values) {
-  product.publish(now, values);
-  if (after_) after_(product, now);
+WrittenNews OutputWriter::write(const DateTime& now, const std::function<ReceivedPacket(std::size_t)>& take) {
+  const std::vector<std::size_t> due = find_due(products_, now);
+  for (const std::size_t i : due) {
+    Product& product = *products_[i];
+    ProductValues values{product.fields(), take(i).fields};
+    product.publish(now, values);
+    if (after_) after_(product, now);
+  }
+  if (due.empty()) return {};
+  return {describe_written(products_, due, now), find_completed(products_, due, now)};
 }
 
 void OutputWriter::commit() {
   std::vector<ParallelFile*> files;
   for (const auto& product : products_) files.push_back(&product->file().file());
   if (!files.empty()) ParallelFile::commit(files[0]->communicator(), files);
-}
-
-// A failure of one file does not keep the others from their names.
-void OutputWriter::finish() {
-  std::string failure;
-  for (const auto& product : products_) try {
-      product->finish();
-    } catch (const Error& error) {  // thrown on all ranks
-      if (failure.empty()) failure = error.what();
-    }
-  require(failure.empty(), failure);
 }
 
 std::int64_t OutputWriter::bytes_written() const {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The writing side of output: it owns the products and their files, and is independent of where values come
-// from.
+// The writing side of output: the files of products, wherever their values come from.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "output/product_list.hpp"
 
@@ -17,21 +17,22 @@ using AfterWriting = std::function<void(Product&, const std::optional<DateTime>&
 class OutputWriter {
  public:
   // Creates the files (<path>.part until finish()) or continues those of an earlier run after `keep_until`.
-  // Throws Error on all ranks. Collective.
-  OutputWriter(ProductList products, const OutputHeader& header, const MeshPart& part,
+  // The products must outlive this object. Throws Error on all ranks. Collective.
+  OutputWriter(const ProductList& products, const OutputHeader& header, const MeshPart& part,
                const std::optional<DateTime>& keep_until, AfterWriting after = {});
 
   const ProductList& products() const { return products_; }
-  // Writes one date of a product. Collective.
-  void write(Product& product, const DateTime& now, ProductValues values);
+  // Writes what is due at a date; take(i) returns the packet of the i-th product. Collective.
+  WrittenNews write(const DateTime& now, const std::function<ReceivedPacket(std::size_t)>& take);
   // Waits until all dates written are on disk. Collective.
   void commit();
-  // Closes all files and gives them their final names. Collective.
-  void finish();
+  // Closes all files and gives them their final names; a failure of one does not keep the others from theirs.
+  // Collective.
+  void finish() { finish_all(products_); }
   std::int64_t bytes_written() const;  // by this rank, in all files
 
  private:
-  ProductList products_;
+  const ProductList& products_;
   AfterWriting after_;
 };
 

@@ -14,8 +14,18 @@ namespace groundswell {
 View<const float> ProductValues::field(std::string_view name) const {
   const auto found = std::ranges::find(names, name);
   ensure(found != names.end(), "a product uses the field '", name, "', which it has not requested");
-  const std::vector<float>& values = fields[std::size_t(found - names.begin())];
-  return {values.data(), values.size()};
+  const ByteBuffer& values = bytes[std::size_t(found - names.begin())];
+  return {reinterpret_cast<const float*>(values.data()), values.size() / sizeof(float)};
+}
+
+View<float> ProductValues::field(std::size_t i) {
+  return {reinterpret_cast<float*>(bytes[i].data()), bytes[i].size() / sizeof(float)};
+}
+
+Rows<const float> ProductValues::rows(std::size_t row_length) const {
+  const ByteBuffer& values = bytes.back();
+  return {reinterpret_cast<const float*>(values.data()), values.size() / sizeof(float) / row_length,
+          row_length, row_length};
 }
 
 Product::Product(const OutputContext& context, std::string path, Schedule schedule, const FileSettings& form)

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/byte_buffer.hpp"
 #include "base/date_time.hpp"
 #include "base/schedule.hpp"
 #include "comm/communicator.hpp"
@@ -38,11 +39,12 @@ struct OutputHeader {
 // are those of travel [rad], counter-clockwise from geographic east. Missing values are NaN.
 struct ProductValues {
   std::vector<std::string> names;
-  std::vector<std::vector<float>> fields;  // [name][cell]
-  RowArray<float> rows;                    // [cell][row_length()]
+  std::vector<ByteBuffer> bytes;  // one value per cell for each name; last the rows, if the product needs any
 
+  View<float> field(std::size_t i);
   // Precondition: the product has requested the field.
   View<const float> field(std::string_view name) const;
+  Rows<const float> rows(std::size_t row_length) const;  // [cell]
 };
 
 // The common arguments for making products. The communicator and `fields` must outlive the products.

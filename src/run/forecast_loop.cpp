@@ -7,8 +7,6 @@
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
-#include "output/output.hpp"
-#include "output/served_output.hpp"
 #include "run/served_run.hpp"
 
 namespace groundswell {
@@ -16,20 +14,18 @@ namespace {
 
 // `before_removal` is called before restarts are removed, on the rank that removes them, but not by output
 // servers. Collective, with output servers also on these (wait_for_servers).
-std::unique_ptr<RunOutput> make_output(PreparedRun& run, const RankRoles& roles, const ForecastInfo& info,
-                                       const std::function<void()>& before_removal) {
+RunOutput make_output(PreparedRun& run, const RankRoles& roles, const ForecastInfo& info,
+                      const std::function<void()>& before_removal) {
   const OutputSettings& settings = run.config.output;
   const OutputHeader header = make_output_header(run.config.title, run.model.period().begin, info.case_file,
                                                  run.config.model.parameters);
   if (roles.n_output_server() == 0)
-    return std::make_unique<Output>(
-        roles.mine(), std::move(run.products), header, run.model.local(), run.goes_on_from,
-        RestartStore(settings.folder, settings.restart.keeping(), info.inputs, before_removal),
-        after_writing(info.nested));
+    return RunOutput(roles.mine(), std::move(run.products), header, run.model.local(), run.goes_on_from,
+                     RestartStore(settings.folder, settings.restart.keeping(), info.inputs, before_removal),
+                     after_writing(info.nested));
   wait_for_servers(roles);
-  return std::make_unique<ServedOutput>(roles, make_teams(roles, settings), std::move(run.products),
-                                        run.model.local(), run.restarts.fields(), settings.servers.memory,
-                                        settings.servers.transport);
+  return RunOutput(roles, make_teams(roles, settings), std::move(run.products), run.model.local(),
+                   run.restarts.fields(), settings.servers.memory, settings.servers.transport);
 }
 
 }  // namespace
@@ -62,7 +58,7 @@ void ForecastLoop::fail(const std::string& error) {
 }
 
 void ForecastLoop::write_restart() {
-  run_.restarts.write(*output_);
+  run_.restarts.write(output_);
   write_news();
 }
 
@@ -93,7 +89,7 @@ Told ForecastLoop::step() {
   if (const Told told = wait_for_larger_run(); told != Told::nothing) return told;
   receive();
   watch_.start_step();
-  output_->guard([this, &model] {
+  output_.guard([this, &model] {
     model.step([this] { progress(); });
     source_.end_step();
   });
@@ -104,7 +100,7 @@ Told ForecastLoop::step() {
     say_progress();
     watch_network();
   }
-  if (run_.restarts.due()) run_.restarts.write(*output_);
+  if (run_.restarts.due()) run_.restarts.write(output_);
   write_news();
   return model.at_end() ? Told::nothing : watch_.look(model.domain().communicator, seconds_to_leave());
 }
@@ -114,27 +110,27 @@ void ForecastLoop::end() {
   // this sample: a run with a later end takes no sample at this date.
   if (!is_new_hour()) say_progress();
   progress_.show_last();
-  output_->finish();
-  if (run_.coupling) output_->guard([this] { finish_coupling(); });
+  output_.finish();
+  if (run_.coupling) output_.guard([this] { finish_coupling(); });
   write_news();
   run_.network.say_report();
-  if (const std::string report = output_->report(); !report.empty()) log_.info(report);
+  if (const std::string report = output_.report(); !report.empty()) log_.info(report);
 }
 
 void ForecastLoop::progress() {
-  output_->progress();
+  output_.progress();
   if (run_.coupling) run_.coupling->coupler().progress();
 }
 
 void ForecastLoop::receive() {
   if (!run_.coupling) return;
   ScopedTimer timer(run_.model.measures().timers, "coupling.wait");
-  output_->guard([this] { run_.coupling->receive([this] { output_->progress(); }); });
+  output_.guard([this] { run_.coupling->receive([this] { output_.progress(); }); });
 }
 
 void ForecastLoop::give() {
   if (run_.coupling)
-    output_->guard([this] { run_.coupling->give(run_.model, [this] { output_->progress(); }); });
+    output_.guard([this] { run_.coupling->give(run_.model, [this] { output_.progress(); }); });
 }
 
 void ForecastLoop::finish_coupling() {
@@ -154,7 +150,7 @@ Told ForecastLoop::wait_for_larger_run() {
   const Communicator& ranks = run_.model.domain().communicator;
   Told told = Told::nothing;
   const auto answer = larger_->wait_for(ranks, run_.model.state().now + run_.config.model.time.step, [&] {
-    output_->progress();
+    output_.progress();
     told = watch_.look_while_waiting(ranks, seconds_to_leave());
     return told != Told::nothing;
   });
@@ -163,8 +159,8 @@ Told ForecastLoop::wait_for_larger_run() {
 
 Told ForecastLoop::leave(Told told) {
   if (run_.coupling) leave_job();
-  if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(*output_);
-  output_->leave();
+  if (told == Told::to_go_on_later || run_.restarts.are_wanted()) run_.restarts.write(output_);
+  output_.leave();
   progress_.show_last();
   write_news();
   run_.network.say_report();
@@ -173,7 +169,7 @@ Told ForecastLoop::leave(Told told) {
 
 void ForecastLoop::leave_job() {
   leaves_job_ = true;
-  output_->leave();
+  output_.leave();
   progress_.show_last();
   const bool is_first = run_.model.domain().communicator.rank() == 0;
   const std::string told = text("the run was told to end (", watch_.why(), ") at ",
@@ -190,7 +186,7 @@ bool ForecastLoop::is_new_hour() const {
 }
 
 void ForecastLoop::say_progress() {
-  output_->guard(
+  output_.guard(
       [&] { progress_.say(run_.model.state().now, run_.model.state().n_step, run_.highest.now()); });
 }
 
@@ -202,12 +198,12 @@ void ForecastLoop::watch_network() {
 
 void ForecastLoop::publish() {
   ScopedTimer timer(run_.model.measures().timers, "output.publish");
-  output_->publish(run_.model.state().now, source_);
+  output_.publish(run_.model.state().now, source_);
 }
 
 void ForecastLoop::write_news() {
   bool is_due = false;
-  for (const OutputNews& news : output_->take_news()) {
+  for (const OutputNews& news : output_.take_news()) {
     news.is_restart ? log_.info(news.line) : log_.note(news.line);
     for (const CompleteFile& file : news.complete) status_.add(file);
     is_due = is_due || news.is_restart || !news.complete.empty();

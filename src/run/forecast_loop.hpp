@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -64,7 +63,7 @@ class ForecastLoop {
   void watch_network();
   bool is_new_hour() const;
   // Time [s] needed for a restart, including pending output that must be written before it.
-  double seconds_to_leave() const { return output_->longest_restart() + output_->backlog_seconds(); }
+  double seconds_to_leave() const { return output_.longest_restart() + output_.backlog_seconds(); }
 
   PreparedRun& run_;
   RunStatus status_;
@@ -73,7 +72,7 @@ class ForecastLoop {
   NestListener* larger_;
   const std::vector<std::filesystem::path>& inputs_;
   ModelOutput source_;
-  std::unique_ptr<RunOutput> output_;
+  RunOutput output_;
   RunProgress progress_;
   bool leaves_job_ = false;  // as it was told to end
 };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/model.hpp"
-#include "output/output.hpp"
+#include "output/run_output.hpp"
 #include "output/time_statistics.hpp"
 #include "run/nest_link.hpp"
 #include "wave_output/wave_products.hpp"

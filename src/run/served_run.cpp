@@ -56,19 +56,13 @@ std::optional<ToldFacts> hear_facts(const RankRoles& roles) {
   return ToldFacts::from_text(told);
 }
 
-OutputWriter open_files(const RunConfig& config, const ServerTeams& teams, const ForecastInfo& info,
-                        const ToldFacts& facts, const LocalMesh& local) {
+ProductList make_team_products(const RunConfig& config, const ServerTeams& teams, const ToldFacts& facts,
+                               const LocalMesh& local) {
   const SpectralGrid grid(config.model.spectrum);
-  const DateTime start = config.model.start();
-  ProductList products = make_wave_products(
-      ServerShares(config.output).settings_of(teams.mine()),
-      {teams.ranks(), local, fields_and_statistics(), facts.can_make, start, config.model.end()},
-      {grid.frequency(), grid.direction()});
-  std::optional<DateTime> keep_until;
-  if (facts.goes_on_from != "-") keep_until = DateTime::parse(facts.goes_on_from, start.calendar());
-  return {std::move(products),
-          make_output_header(config.title, start, info.case_file, config.model.parameters), local, keep_until,
-          after_writing(info.nested)};
+  return make_wave_products(ServerShares(config.output).settings_of(teams.mine()),
+                            {teams.ranks(), local, fields_and_statistics(), facts.can_make,
+                             config.model.start(), config.model.end()},
+                            {grid.frequency(), grid.direction()});
 }
 
 }  // namespace
@@ -100,6 +94,7 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
   if (info.signal) info.signal->catch_ends();  // servers ignore signals: the compute ranks react to them
   const Communicator& world = roles.world();
   const ServerTeams teams = make_teams(roles, config.output);
+  const DateTime start = config.model.start();
   std::optional<DecomposedMesh> mesh;
   run_together_napping(world, [&] {
     DecompositionSettings settings;
@@ -115,15 +110,22 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
     return end;
   }
   run_together(world, [] {});  // waits until the folder exists
+  ProductList products;
   std::optional<OutputWriter> writer;
-  run_together(world, [&] { writer.emplace(open_files(config, teams, info, *facts, mesh->local)); });
+  run_together(world, [&] {
+    products = make_team_products(config, teams, *facts, mesh->local);
+    std::optional<DateTime> keep_until;
+    if (facts->goes_on_from != "-") keep_until = DateTime::parse(facts->goes_on_from, start.calendar());
+    writer.emplace(products, make_output_header(config.title, start, info.case_file, config.model.parameters),
+                   mesh->local, keep_until, after_writing(info.nested));
+  });
   const std::int64_t n_cell = mesh->local.n_global_cell;
   mesh.reset();
   const RestartStore restarts(config.output.folder, config.output.restart.keeping(), info.inputs);
   const ServerSettings& settings = config.output.servers;
-  OutputServer server(roles, teams, *writer, restarts, facts->state,
-                      {settings.memory, n_cell, config.model.start(), settings.transport});
-  return server.serve() ? RunEnd::complete : RunEnd::to_go_on;
+  const bool is_complete = serve_output(roles, teams, *writer, restarts, facts->state,
+                                        {settings.memory, n_cell, start, settings.transport});
+  return is_complete ? RunEnd::complete : RunEnd::to_go_on;
 }
 
 }  // namespace groundswell

@@ -81,15 +81,15 @@ void SpectraProduct::open_file(const OutputHeader& header, const MeshPart& part,
 void SpectraProduct::write(const DateTime& now, ProductValues& values) {
   std::vector<SpectrumPlace> surroundings =
       interpolate_surroundings(surroundings_, places_.interpolation, values);
-  std::vector<float> spectrum(values.rows.n_col());
+  std::vector<float> spectrum(axes_.n_bin());
   file().begin_record(now);
   for (std::size_t i = 0; i < surroundings.size(); ++i) {
     const auto place = std::size_t(places_.mine.begin) + i;
     const Station& station = places_.stations[place];
     surroundings[i].longitude = float(station.has_cell_values ? station.cell_lon : station.lon);
     surroundings[i].latitude = float(station.has_cell_values ? station.cell_lat : station.lat);
-    interpolate_spectrum(places_.interpolation, i, int(axes_.directions.size()),
-                         std::as_const(values.rows).rows(), {spectrum.data(), spectrum.size()});
+    interpolate_spectrum(places_.interpolation, i, int(axes_.directions.size()), values.rows(axes_.n_bin()),
+                         {spectrum.data(), spectrum.size()});
     file_->write(int(place), spectrum.data(), surroundings[i]);
   }
   file().end_record();

@@ -113,11 +113,11 @@ void TrackProduct::write(const DateTime& now, ProductValues& values) {
   cells(now);
   const std::vector<SpectrumPlace> surroundings =
       interpolate_surroundings(surroundings_, interpolation_, values);
-  RowArray<float> spectra(surroundings.size(), values.rows.n_col());
+  RowArray<float> spectra(surroundings.size(), axes_.n_bin());
   std::vector<SpectrumOnTrack> written;
   for (std::size_t i = 0; i < surroundings.size(); ++i) {
     const View<float> spectrum{spectra.row(i), spectra.n_col()};
-    interpolate_spectrum(interpolation_, i, int(axes_.directions.size()), std::as_const(values.rows).rows(),
+    interpolate_spectrum(interpolation_, i, int(axes_.directions.size()), values.rows(axes_.n_bin()),
                          spectrum);
     const NearbyCell& corner = place.found.corners[i];
     const bool is_there = place.has_values() && corner.cell >= 0;

@@ -61,7 +61,7 @@ Record run_and_record(const ModelSettings& config, const Mesh& mesh, const std::
   Model model(config, world(), mesh);
   TimeStatistics statistics({}, known_fields(), 0);  // none
   ModelOutput source(model, statistics);
-  Output output(world(), make_model_products(settings, model), {}, model.local());
+  RunOutput output(world(), make_model_products(settings, model), {}, model.local());
   std::vector<int> cells;
   for (const std::int64_t id : wanted)
     cells.push_back(

@@ -15,7 +15,7 @@
 #include "base/constants.hpp"
 #include "base/names.hpp"
 #include "model/model_fields.hpp"
-#include "output/output.hpp"
+#include "output/run_output.hpp"
 #include "parallel/output/sample_ocean.hpp"
 #include "wave_output/wave_products.hpp"
 
@@ -132,8 +132,8 @@ inline void write_sample(const Communicator& communicator, const Mesh& ocean,
                          const OutputSettings& settings) {
   const DateTime first = DateTime::parse("1996-01-15 18:00"), last = first + 3 * 3600;
   const LocalMesh part = deal_cells(communicator, ocean);
-  Output output(communicator, sample_products(communicator, settings, part, first, last), sample_header(),
-                part);
+  RunOutput output(communicator, sample_products(communicator, settings, part, first, last), sample_header(),
+                   part);
   SampleSource source(part, first);
   for (DateTime now = first; now <= last; now = now + 1800) output.publish(now, source);
   output.finish();

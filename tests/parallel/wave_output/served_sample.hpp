@@ -13,7 +13,7 @@
 #include "comm/together.hpp"
 #include "field/state_list.hpp"
 #include "output/output_server.hpp"
-#include "output/served_output.hpp"
+#include "output/run_output.hpp"
 #include "parallel/wave_output/sample_run.hpp"
 #include "wave_output/server_shares.hpp"
 
@@ -108,41 +108,43 @@ using RunModel = std::function<void(ServedModel&, RunOutput&)>;
 inline void run_unserved(const Communicator& ranks, const std::string& folder, const RunModel& run) {
   const OutputSettings settings = served_settings(folder, {});
   ServedModel model(ranks);
-  Output output(ranks, served_products(ranks, settings, model.part()), sample_header(), model.part(), {},
-                RestartStore(folder, {2}, {}));
+  RunOutput output(ranks, served_products(ranks, settings, model.part()), sample_header(), model.part(), {},
+                   RestartStore(folder, {2}, {}));
   run(model, output);
 }
 
-// The part of a server; `serve` is called with it when all is ready. Collective with run_served().
+// The part of a server; `serve` is called when all is ready, and calls its argument, which returns whether
+// the run was complete. Collective with run_served().
+using ServeAll = std::function<void(const std::function<bool()>&)>;
 inline void serve_sample(const RankRoles& roles, const OutputSettings& settings,
-                         const std::optional<DateTime>& keep_until,
-                         const std::function<void(OutputServer&)>& serve) {
+                         const std::optional<DateTime>& keep_until, const ServeAll& serve) {
   const ServerTeams teams(roles, ServerShares(settings).by_kind());
   const LocalMesh part = deal_cells(teams.ranks(), served_ocean());
-  OutputWriter writer(served_products(teams.ranks(), ServerShares(settings).settings_of(teams.mine()), part),
-                      sample_header(), part, keep_until);
+  const ProductList products =
+      served_products(teams.ranks(), ServerShares(settings).settings_of(teams.mine()), part);
+  OutputWriter writer(products, sample_header(), part, keep_until);
   roles.world().barrier();
   const RestartStore restarts(settings.folder, {2}, {});
   ServedModel shape(Communicator::self());
-  OutputServer server(
-      roles, teams, writer, restarts, shape.state(),
-      {settings.servers.memory, part.n_global_cell, sample_start, settings.servers.transport});
-  serve(server);
+  serve([&] {
+    return serve_output(
+        roles, teams, writer, restarts, shape.state(),
+        {settings.servers.memory, part.n_global_cell, sample_start, settings.servers.transport});
+  });
 }
 
 // Both roles of a run with servers. Collective.
 inline void run_served(const Communicator& world, const std::string& folder, const ServedWay& way,
-                       const std::function<void(ServedModel&, ServedOutput&)>& run,
-                       const std::function<void(OutputServer&)>& serve,
+                       const std::function<void(ServedModel&, RunOutput&)>& run, const ServeAll& serve,
                        const std::optional<DateTime>& keep_until = {}) {
   const OutputSettings settings = served_settings(folder, way);
   const RankRoles roles(world, way.n_server);
   if (roles.role() == RankRole::output_server) return serve_sample(roles, settings, keep_until, serve);
   ServedModel model(roles.mine());
   roles.world().barrier();
-  ServedOutput output(roles, ServerTeams(roles, ServerShares(settings).by_kind()),
-                      served_products(roles.mine(), settings, model.part()), model.part(), model.state(),
-                      settings.servers.memory, settings.servers.transport);
+  RunOutput output(roles, ServerTeams(roles, ServerShares(settings).by_kind()),
+                   served_products(roles.mine(), settings, model.part()), model.part(), model.state(),
+                   settings.servers.memory, settings.servers.transport);
   run(model, output);
 }
 

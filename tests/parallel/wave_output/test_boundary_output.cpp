@@ -228,8 +228,8 @@ TEST_F(BoundaryOutput, BytesAreThoseOfOneRankAndOfAnUnbrokenRun) {
   const LocalMesh part = deal_cells(world_, ocean_);
   SampleSource source(part, first);
   const auto run = [&](std::optional<DateTime> keep_until, const DateTime& stop) {
-    Output output(world_, sample_products(world_, settings(many), part, first, last), sample_header(), part,
-                  keep_until);
+    RunOutput output(world_, sample_products(world_, settings(many), part, first, last), sample_header(),
+                     part, keep_until);
     for (DateTime now = keep_until ? *keep_until + 1800 : first; now <= stop; now = now + 1800)
       output.publish(now, source);
     if (stop == last) output.finish();
@@ -270,7 +270,7 @@ TEST_F(BoundaryOutput, PlacesInThePlaneHaveMetres) {
   s.boundaries.resize(1);
   const LocalMesh part = deal_cells(world_, make_planar_hex_mesh({.nx = 12, .ny = 8, .spacing = 5000.0}));
   const DateTime first = DateTime::parse("1996-01-15 18:00");
-  Output output(world_, sample_products(world_, s, part, first, first), sample_header(), part);
+  RunOutput output(world_, sample_products(world_, s, part, first, first), sample_header(), part);
   PlaneSource source(part);
   output.publish(first, source);
   output.finish();

@@ -77,8 +77,8 @@ TEST_F(OutputTest, ARunThatGoesOnLeavesTheSameBytes) {
   const LocalMesh part = test::deal_cells(world_, ocean_);
   test::SampleSource source(part, first);
   const auto run = [&](std::optional<DateTime> keep_until, const DateTime& stop) {
-    Output output(world_, test::sample_products(world_, settings, part, first, last), test::sample_header(),
-                  part, keep_until);
+    RunOutput output(world_, test::sample_products(world_, settings, part, first, last),
+                     test::sample_header(), part, keep_until);
     for (DateTime now = keep_until ? *keep_until + 1800 : first; now <= stop; now = now + 1800)
       output.publish(now, source);
     if (stop == last) output.finish();
@@ -269,7 +269,8 @@ TEST_F(OutputTest, MistakesAreReported) {
   const LocalMesh part = test::deal_cells(world_, ocean_);
   const auto sentence_of = [&](const OutputSettings& settings) -> std::string {
     try {
-      Output(world_, test::sample_products(world_, settings, part, first, last), test::sample_header(), part);
+      RunOutput(world_, test::sample_products(world_, settings, part, first, last), test::sample_header(),
+                part);
     } catch (const Error& error) {
       return error.what();
     }
@@ -298,8 +299,8 @@ TEST_F(OutputTest, RefusesCellsWithoutOwnerOrWithTwo) {
   const auto make_output = [&](const LocalMesh& part) {
     OutputSettings settings = test::sample_settings(folder.path());
     settings.lat_lon.interval = settings.points.interval = settings.points.spectra_interval = 0;
-    Output(world_, test::sample_products(world_, settings, part, first, first + 3600), test::sample_header(),
-           part);
+    RunOutput(world_, test::sample_products(world_, settings, part, first, first + 3600),
+              test::sample_header(), part);
   };
   LocalMesh part = test::deal_cells(world_, ocean_);
   if (world_.rank() == 0) --part.n_owned;
@@ -322,7 +323,7 @@ TEST_F(OutputTest, PlanarMeshesHaveMetres) {
   settings.points.places = {{"offshore", 30100.0, 50.0}};
   EXPECT_THROW(test::sample_products(world_, settings, part, first, first), Error);
   settings.lat_lon.interval = 0;
-  Output output(world_, test::sample_products(world_, settings, part, first, first), {}, part);
+  RunOutput output(world_, test::sample_products(world_, settings, part, first, first), {}, part);
   FieldsSource source;
   for (std::size_t i = 0; i < std::size_t(part.n_owned); ++i)
     source.fields["hs"].push_back(float(part.mesh.x_cell[i]));
@@ -350,7 +351,7 @@ TEST_F(OutputTest, FewerRowsThanRanksWork) {
   // All cells are on the last rank.
   const Partition partition{world_.size(), std::vector<int>(std::size_t(ocean_.n_cell), world_.size() - 1)};
   const LocalMesh part = make_local_mesh(ocean_, partition, world_.rank(), 1);
-  Output output(world_, test::sample_products(world_, settings, part, first, first), {}, part);
+  RunOutput output(world_, test::sample_products(world_, settings, part, first, first), {}, part);
   FieldsSource source;
   source.fields["uwnd"].assign(std::size_t(part.n_owned), 0.0f);
   source.fields["vwnd"].assign(std::size_t(part.n_owned), 2.0f);

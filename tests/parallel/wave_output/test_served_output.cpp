@@ -99,7 +99,7 @@ TEST_F(ServedOutputTest, BytesAndNewsAreThoseWithoutServers) {
     SCOPED_TRACE(text_of(way));
     run_served(
         world(), make_folder("served"), way,
-        [&](ServedModel& model, ServedOutput& output) {
+        [&](ServedModel& model, RunOutput& output) {
           model.publish(output, 0, n_sample_date);
           output.finish();
           const std::string report = output.report();
@@ -114,7 +114,7 @@ TEST_F(ServedOutputTest, BytesAndNewsAreThoseWithoutServers) {
           expect_lines(true);
           if (way.serve == ServerWork::together) expect_lines(false);
         },
-        [](OutputServer& server) { EXPECT_TRUE(server.serve()); });
+        [](const auto& serve) { EXPECT_TRUE(serve()); });
     expect_same("served");
   }
 }
@@ -125,22 +125,22 @@ TEST_F(ServedOutputTest, ARunThatLeavesGoesOnWithOtherServers) {
   const std::string folder = make_folder("broken");
   run_served(
       world(), folder, {world().size() - 1},
-      [](ServedModel& model, ServedOutput& output) {
+      [](ServedModel& model, RunOutput& output) {
         model.publish(output, 0, 5);
         output.leave();
       },
-      [](OutputServer& server) { EXPECT_FALSE(server.serve()); });
+      [](const auto& serve) { EXPECT_FALSE(serve()); });
   run_on_root(world(), 0, [&] {
     EXPECT_EQ(NetcdfReader(folder + "/points.nc.part").read<double>("time").size(), 5u);
     for (const std::string& name : product_names) EXPECT_FALSE(fs::exists(folder + "/" + name)) << name;
   });
   run_served(
       world(), folder, {(world().size() + 1) / 2, ServerWork::kinds},
-      [](ServedModel& model, ServedOutput& output) {
+      [](ServedModel& model, RunOutput& output) {
         model.publish(output, 4, n_sample_date);
         output.finish();
       },
-      [](OutputServer& server) { EXPECT_TRUE(server.serve()); }, sample_date(3));
+      [](const auto& serve) { EXPECT_TRUE(serve()); }, sample_date(3));
   expect_same("broken");
 }
 
@@ -156,7 +156,7 @@ class FailingServers : public ServedOutputTest {
  protected:
   FailingServers() : way_{(world().size() + 1) / 3} {}
   // Publishes until there is a failure, and returns its sentence.
-  static std::string publish_until_failure(ServedModel& model, ServedOutput& output) {
+  static std::string publish_until_failure(ServedModel& model, RunOutput& output) {
     std::string said;
     for (int number = 0; number < n_sample_date && said.empty(); ++number)
       said = message_of([&] { model.publish(output, number, number + 1); });
@@ -183,7 +183,7 @@ TEST_F(FailingServers, WriteWhatWasPublishedBeforeAComputeRankFails) {
     std::string said;
     run_served(
         world(), make_folder("dry"), way_,
-        [&](ServedModel& model, ServedOutput& output) {
+        [&](ServedModel& model, RunOutput& output) {
           FailingSource failing;
           model.publish(output, 0, 5);
           const bool fails = world().rank() == world().size() - way_.n_server - 1;
@@ -195,7 +195,7 @@ TEST_F(FailingServers, WriteWhatWasPublishedBeforeAComputeRankFails) {
           EXPECT_EQ(said, "the sea is dry");
           output.leave();
         },
-        [](OutputServer& server) { EXPECT_FALSE(server.serve()); });
+        [](const auto& serve) { EXPECT_FALSE(serve()); });
     expect_same_on_compute_ranks(said);
     run_on_root(world(), 0, [&] { fs::remove_all(path("dry")); });
   }
@@ -210,7 +210,7 @@ TEST_F(FailingServers, WithAFullDiskSaySoOnAllComputeRanksInEachCall) {
     std::string said;
     run_served(
         world(), make_folder("full"), way_,
-        [&](ServedModel& model, ServedOutput& output) {
+        [&](ServedModel& model, RunOutput& output) {
           said = publish_until_failure(model, output);
           EXPECT_EQ(message_of([&] { output.publish(sample_date(6), model.source()); }), said);
           EXPECT_EQ(message_of([&] { output.guard([] {}); }), said);
@@ -218,9 +218,9 @@ TEST_F(FailingServers, WithAFullDiskSaySoOnAllComputeRanksInEachCall) {
           expect_words(said, {".part' failed", "make room"});
           if (serve == ServerWork::together) expect_words(said, {"fields.nc"});
         },
-        [&](OutputServer& server) {
+        [&](const auto& serve) {
           const FileSizeLimit limit(fs::file_size(path("full/fields.nc.part")) + 20'000);
-          EXPECT_FALSE(server.serve());
+          EXPECT_FALSE(serve());
         });
     expect_same_on_compute_ranks(said);
     run_on_root(world(), 0, [&] {
@@ -236,13 +236,13 @@ TEST_F(FailingServers, KeepAllDatesOfAFileThatCannotGetItsName) {
   std::string said;
   run_served(
       world(), make_folder("taken"), way_,
-      [&](ServedModel& model, ServedOutput& output) {
+      [&](ServedModel& model, RunOutput& output) {
         model.publish(output, 0, n_sample_date);
         if (world().rank() == 0) fs::create_directory(path("taken/fields.nc"));
         said = message_of([&] { output.finish(); });
         expect_words(said, {"fields.nc"});
       },
-      [](OutputServer& server) { EXPECT_FALSE(server.serve()); });
+      [](const auto& serve) { EXPECT_FALSE(serve()); });
   expect_same_on_compute_ranks(said);
   run_on_root(world(), 0, [&] {
     EXPECT_EQ(n_date("taken/fields.nc.part"), 4u);

@@ -215,8 +215,8 @@ TEST_F(Tracks, BytesAreThoseOfOneRankAndOfAnUnbrokenRun) {
     EXPECT_TRUE(read_bytes(path) == expected) << name_of(track_values, value);
     test::SampleSource source(part_, first);
     const auto run = [&](std::optional<DateTime> keep_until, const DateTime& stop) {
-      Output output(world_, test::sample_products(world_, settings, part_, first, last),
-                    test::sample_header(), part_, keep_until);
+      RunOutput output(world_, test::sample_products(world_, settings, part_, first, last),
+                       test::sample_header(), part_, keep_until);
       for (DateTime now = keep_until ? *keep_until + 1800 : first; now <= stop; now = now + 1800)
         output.publish(now, source);
       if (stop == last) output.finish();
