@@ -8,55 +8,19 @@
 
 #include "base/byte_buffer.hpp"
 #include "comm/together.hpp"
-#include "transfer/slab_exchange.hpp"
 
 namespace groundswell {
 namespace {
 
-// Brings the rows of all cells, with their checksums, to one rank.
-class Collection {
- public:
-  // `own` are the numbers of this rank's cells in the order in which they are collected. A slab takes about
-  // 1 MiB, so that it stays in the caches, but has at most `most_rows` cells.
-  Collection(const Communicator& world, const RestartState& state, const Decomposition& own, bool collects,
-             std::int64_t most_rows)
-      : mine_(state),
-        slabs_(world, own, {0, collects ? own.n_global : 0}, mine_.rows(),
-               std::min(std::int64_t(1) << 20, most_rows * bytes_per_cell(mine_.rows()))) {}
-
-  std::int64_t n_slab() const { return slabs_.n_slab(); }
-  Block cells_of(const Block& slabs) const {
-    return {slabs_.slab(slabs.begin).begin, slabs_.slab(slabs.end).begin};
-  }
-  // The rows of some slabs, field by field, in `memory`; no rows on the ranks that do not collect.
-  std::vector<CellRows> collect(const Block& slabs, ByteBuffer& memory) {
-    const Block cells = cells_of(slabs);
-    std::byte* at = memory.first(std::size_t(cells.size() * bytes_per_cell(mine_.rows()))).data();
-    std::vector<CellRows> rows;
-    for (const ConstCellRows& field : mine_.rows()) {
-      rows.push_back(make_cell_rows(at, cells.size(), field.length));
-      at += cells.size() * field.length;
-    }
-    std::vector<CellRows> rest = rows;
-    for (std::int64_t number = slabs.begin; number < slabs.end; ++number) {
-      if (number == slabs.begin) start(number);
-      if (number + 1 < slabs.end) start(number + 1);
-      slabs_.finish(number, rest);
-      for (CellRows& field : rest) field.data += slabs_.slab(number).size() * field.stride;
-    }
-    return rows;
-  }
-  std::int64_t message_bytes() const { return slabs_.bytes(); }
-
- private:
-  void start(std::int64_t number) {
-    mine_.compute(slabs_.leaving(number));
-    slabs_.start(number);
-  }
-
-  ChecksummedRows mine_;
-  SlabExchange slabs_;
-};
+// A slab takes about 1 MiB, so that it stays in the caches, but has at most `most_rows` cells. `own` are the
+// numbers of this rank's cells in the order in which they are collected.
+RestartSlabs make_slabs(const Communicator& world, const RestartState& state, const Decomposition& own,
+                        bool collects, std::int64_t most_rows) {
+  const std::int64_t most_bytes =
+      most_rows * (bytes_per_cell(state.rows) + std::int64_t(sizeof(CellChecksum)));
+  return RestartSlabs(world, state, own, {0, collects ? own.n_global : 0},
+                      std::min(std::int64_t(1) << 20, most_bytes), false);
+}
 
 }  // namespace
 
@@ -68,7 +32,7 @@ std::int64_t CollectingMode::write(const RankRoles& roles, const std::filesystem
   std::optional<RestartWriter> file;
   run_on_root(world, writing_rank, [&] { file.emplace(alone, path, n_cell, state.shape); });
   const Decomposition own{n_cell, {state.cells.owned.begin(), state.cells.owned.end()}};
-  Collection all(world, state, own, file.has_value(), (n_cell - 1) / n_block_ + 1);
+  RestartSlabs all = make_slabs(world, state, own, file.has_value(), (n_cell - 1) / n_block_ + 1);
   std::vector<ByteBuffer> buffers(n_buffer_);
   std::future<void> writing;
   for (int number = 0; number < n_block_; ++number) {
@@ -102,7 +66,7 @@ std::int64_t StripedMode::write(const RankRoles& roles, const std::filesystem::p
   const std::int64_t begin = std::accumulate(counts.begin(), counts.begin() + world.rank(), std::int64_t(0));
   const Decomposition own{state.cells.n_global,
                           numbers_of({begin, begin + counts[std::size_t(world.rank())]})};
-  Collection all(world, state, own, file.has_value(), std::ranges::max(counts));
+  RestartSlabs all = make_slabs(world, state, own, file.has_value(), std::ranges::max(counts));
   ByteBuffer memory;
   for (std::int64_t slab = 0; slab < all.n_slab(); ++slab) {
     const std::vector<CellRows> collected = all.collect({slab, slab + 1}, memory);

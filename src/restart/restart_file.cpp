@@ -87,22 +87,13 @@ void RestartFile::load_single(const StateList& list) const {
 
 namespace {
 
-constexpr std::int64_t nothing_damaged = std::numeric_limits<std::int64_t>::max();
-
-// The rows of a block of cells.
-template <class T>
-std::vector<T> read_values(const NetcdfReader& reader, const std::string& name, const Block& block) {
-  const NetcdfVariable& variable = reader.variable(name);
-  std::vector<std::size_t> start(variable.shape.size(), 0), count = variable.shape;
-  start[0] = std::size_t(block.begin);
-  count[0] = std::size_t(block.size());
-  return reader.read<T>(name, start, count);
-}
-
 // The rows of a block of cells as bytes, in this machine's byte order.
 template <class T>
 std::vector<std::byte> read_rows(const NetcdfReader& reader, const std::string& name, const Block& block) {
-  const std::vector<T> values = read_values<T>(reader, name, block);
+  std::vector<std::size_t> count = reader.variable(name).shape, start(count.size(), 0);
+  start[0] = std::size_t(block.begin);
+  count[0] = std::size_t(block.size());
+  const std::vector<T> values = reader.read<T>(name, start, count);
   const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
   return {bytes, bytes + values.size() * sizeof(T)};
 }
@@ -130,119 +121,84 @@ void fill_with_nan(const StateList::CellValues& values) {
   values.value_bytes == 8 ? fill_with_nan<double>(values.rows) : fill_with_nan<float>(values.rows);
 }
 
-struct FileValue {
-  std::string name;
-  int bytes;  // of a number
-};
+}  // namespace
 
-// `words` is the attribute restart_format::values. Throws Error if one of them is missing.
-std::vector<FileValue> list_values(const NetcdfReader& reader, const std::string& words) {
-  std::vector<FileValue> all;
-  std::istringstream in_file(words);
-  for (FileValue value; in_file >> value.name >> value.bytes; all.push_back(value))
-    require(reader.has_variable(value.name), "'", reader.path(), "' is damaged: it has no '", value.name,
-            "'");
+std::vector<ConstCellRows> RestartBlock::rows() const {
+  std::vector<ConstCellRows> all;
+  for (const Values& each : values)
+    all.push_back(make_cell_rows(each.bytes.data(), cells.size(), each.row_bytes));
   return all;
 }
 
-// All values of a file, in its order, and where they go: to rows on the list, or to `unused`.
-struct LoadedRows {
-  std::vector<TransferField> fields;
-  std::vector<int> value_bytes;
-  std::vector<CellRows> rows;
-  std::vector<std::vector<std::byte>> unused;
-};
-
-// `names` is the file's attribute restart_format::values. Also sets optional values that the file lacks.
-LoadedRows find_rows(const NetcdfReader& reader, const std::string& names, const RestartCells& cells,
-                     const StateList& list) {
-  for (const StateList::CellValues& values : list.cells())
-    if (!values.is_optional || reader.has_variable(values.name))
-      check_shape(reader, cells.n_global, values.name, values.dimensions);
-    else
-      fill_with_nan(values);
-  LoadedRows found;
-  for (const auto& [name, bytes] : list_values(reader, names)) {
-    const auto values = std::ranges::find(list.cells(), name, &StateList::CellValues::name);
-    if (values != list.cells().end()) {
-      found.fields.push_back({name, values->rows.length});
-      found.value_bytes.push_back(values->value_bytes);
-      found.rows.push_back(values->rows);
-      continue;
-    }
-    std::int64_t length = bytes;
-    for (std::size_t i = 1; i < reader.variable(name).shape.size(); ++i)
-      length *= std::int64_t(reader.variable(name).shape[i]);
-    found.unused.emplace_back(cells.owned.size() * std::size_t(length));
-    found.fields.push_back({name, length});
-    found.value_bytes.push_back(bytes);
-    found.rows.push_back({found.unused.back().data(), std::int64_t(cells.owned.size()), length, 0, length});
+RestartBlock RestartFile::read(std::int64_t n_cell, const Block& cells) const {
+  RestartBlock block{cells, {}};
+  std::istringstream values(attribute(restart_format::values));
+  std::string name;
+  for (int bytes = 0; values >> name >> bytes;) {
+    require(reader_.has_variable(name), "'", reader_.path(), "' is damaged: it has no '", name, "'");
+    std::int64_t row_bytes = bytes;
+    for (std::size_t i = 1; i < reader_.variable(name).shape.size(); ++i)
+      row_bytes *= std::int64_t(reader_.variable(name).shape[i]);
+    block.values.push_back(
+        {name, row_bytes,
+         bytes == 8 ? read_rows<double>(reader_, name, cells) : read_rows<float>(reader_, name, cells)});
   }
-  check_shape(reader, cells.n_global, restart_format::checksum, {{"word", 2}});
-  return found;
+  check_shape(reader_, n_cell, restart_format::checksum, {{"word", 2}});
+  block.values.push_back({restart_format::checksum, std::int64_t(sizeof(CellChecksum)),
+                          read_rows<int>(reader_, restart_format::checksum, cells)});
+  return block;
 }
 
-}  // namespace
-
-void RestartFile::refuse_damage(std::int64_t cell) const {
-  if (cell != nothing_damaged)
-    refuse(text("is damaged: the values of cell ", cell + 1,
+void RestartFile::check_cells(const Communicator& communicator, std::span<const std::int64_t> cells,
+                              const std::vector<ConstCellRows>& rows) const {
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  std::int64_t damaged = none;
+  const std::span<const ConstCellRows> values(rows.data(), rows.size() - 1);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    CellChecksum checksum;
+    std::memcpy(&checksum, rows.back().row(std::int64_t(i)), sizeof checksum);
+    if (compute_cell_checksum(cells[i], values, i) != checksum) damaged = std::min(damaged, cells[i]);
+  }
+  damaged = communicator.min(damaged);
+  if (damaged != none)
+    refuse(text("is damaged: the values of cell ", damaged + 1,
                 " do not match their checksum; use an earlier restart"));
 }
 
 void RestartFile::load(const Communicator& communicator, const RestartCells& cells,
                        const StateList& list) const {
-  const Block block = make_block(cells.n_global, communicator.rank(), communicator.size());
-  LoadedRows found;
-  std::vector<std::vector<std::byte>> blocks;
-  std::vector<CellChecksum> checksums(cells.owned.size());
+  const auto n_own = std::int64_t(cells.owned.size());
+  RestartBlock block;
+  PacketKind kind{"state from a file", {}};
+  std::vector<CellRows> to;
+  std::vector<std::vector<std::byte>> unlisted;
   run_together(communicator, [&] {
-    found = find_rows(reader_, attribute(restart_format::values), cells, list);
-    for (std::size_t i = 0; i < found.fields.size(); ++i)
-      blocks.push_back(found.value_bytes[i] == 8 ? read_rows<double>(reader_, found.fields[i].name, block)
-                                                 : read_rows<float>(reader_, found.fields[i].name, block));
-    blocks.push_back(read_rows<int>(reader_, restart_format::checksum, block));
+    for (const StateList::CellValues& values : list.cells())
+      if (!values.is_optional || reader_.has_variable(values.name))
+        check_shape(reader_, cells.n_global, values.name, values.dimensions);
+      else
+        fill_with_nan(values);
+    block = read(cells.n_global, make_block(cells.n_global, communicator.rank(), communicator.size()));
+    for (const RestartBlock::Values& values : block.values) {
+      kind.fields.push_back({values.name, values.row_bytes});
+      const auto listed = std::ranges::find(list.cells(), values.name, &StateList::CellValues::name);
+      to.push_back(listed != list.cells().end()
+                       ? listed->rows
+                       : make_cell_rows(unlisted.emplace_back(n_own * values.row_bytes).data(), n_own,
+                                        values.row_bytes));
+    }
     load_single(list);
   });
-  const std::vector<ConstCellRows> rows(found.rows.begin(), found.rows.end());
-  found.fields.push_back({restart_format::checksum, std::int64_t(sizeof(CellChecksum))});
-  found.rows.push_back(make_cell_rows(checksums));
-  std::vector<ConstCellRows> from;
-  for (std::size_t i = 0; i < blocks.size(); ++i)
-    from.push_back({blocks[i].data(), block.size(), found.fields[i].row_bytes, 0, found.fields[i].row_bytes});
-  const Decomposition in_file =
-      make_block_decomposition(cells.n_global, communicator.rank(), communicator.size());
-  const Decomposition mine{cells.n_global, {cells.owned.begin(), cells.owned.end()}};
-  move_rows(communicator, {"state from a file", found.fields}, in_file, mine, from, found.rows);
-  std::int64_t damaged = nothing_damaged;
-  for (std::size_t i = 0; i < cells.owned.size(); ++i)
-    if (compute_cell_checksum(cells.owned[i], rows, i) != checksums[i])
-      damaged = std::min(damaged, cells.owned[i]);
-  refuse_damage(communicator.min(damaged));
+  move_rows(communicator, kind, {cells.n_global, numbers_of(block.cells)},
+            {cells.n_global, {cells.owned.begin(), cells.owned.end()}}, block.rows(), to);
+  check_cells(communicator, cells.owned, {to.begin(), to.end()});
 }
 
 RestartBlock RestartFile::read_block(const Communicator& communicator) const {
-  RestartBlock block{make_block(n_cell_, communicator.rank(), communicator.size()), {}};
-  std::int64_t damaged = nothing_damaged;
-  run_together(communicator, [&] {
-    std::vector<ConstCellRows> rows;
-    for (const auto& [name, bytes] : list_values(reader_, attribute(restart_format::values))) {
-      block.values.push_back({name, bytes == 8 ? read_rows<double>(reader_, name, block.cells)
-                                               : read_rows<float>(reader_, name, block.cells)});
-      const std::int64_t length =
-          std::int64_t(block.values.back().bytes.size()) / std::max<std::int64_t>(1, block.cells.size());
-      rows.push_back({block.values.back().bytes.data(), block.cells.size(), length, 0, length});
-    }
-    check_shape(reader_, n_cell_, restart_format::checksum, {{"word", 2}});
-    const std::vector<int> words = read_values<int>(reader_, restart_format::checksum, block.cells);
-    for (std::int64_t i = 0; i < block.cells.size(); ++i) {
-      const auto at = std::size_t(2 * i);
-      if (compute_cell_checksum(block.cells.begin + i, rows, std::size_t(i)) !=
-          CellChecksum{std::uint32_t(words[at]), std::uint32_t(words[at + 1])})
-        damaged = std::min(damaged, block.cells.begin + i);
-    }
-  });
-  refuse_damage(communicator.min(damaged));
+  RestartBlock block;
+  run_together(communicator,
+               [&] { block = read(n_cell_, make_block(n_cell_, communicator.rank(), communicator.size())); });
+  check_cells(communicator, numbers_of(block.cells), block.rows());
   return block;
 }
 

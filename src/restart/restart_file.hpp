@@ -35,10 +35,13 @@ void write_restart(const std::filesystem::path& path, const Communicator& commun
 struct RestartBlock {
   struct Values {
     std::string name;
+    std::int64_t row_bytes = 0;
     std::vector<std::byte> bytes;
   };
   Block cells;
-  std::vector<Values> values;
+  std::vector<Values> values;  // in the order of the file; the last ones are the checksums
+
+  std::vector<ConstCellRows> rows() const;
 
   // The numbers of this name. Throws Error if there are none, or not `width` per cell.
   template <class T>
@@ -78,8 +81,12 @@ class RestartFile {
   std::string attribute(const std::string& name) const;
   void check_header() const;
   void load_single(const StateList& list) const;
-  // Throws Error unless `cell`, the first damaged cell of all ranks, is nothing_damaged.
-  void refuse_damage(std::int64_t cell) const;
+  // Reads a block of the file's `n_cell` cells; checks no values.
+  RestartBlock read(std::int64_t n_cell, const Block& cells) const;
+  // Throws Error on all ranks, with the first damaged cell, unless the values of all cells, which have these
+  // numbers, match their checksums, the last of the rows. Collective.
+  void check_cells(const Communicator& communicator, std::span<const std::int64_t> cells,
+                   const std::vector<ConstCellRows>& rows) const;
   [[noreturn]] void refuse(const std::string& why) const;
 
   NetcdfReader reader_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One rank's contribution to a restart.
+// One rank's contribution to a restart, and how it comes to those that write it.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 
 #include "comm/rank_roles.hpp"
 #include "restart/restart_writer.hpp"
+#include "transfer/slab_exchange.hpp"
 
 namespace groundswell {
 
@@ -32,9 +33,9 @@ RestartState share_restart_state(const RankRoles& roles, const RestartState& min
 class ChecksummedRows {
  public:
   explicit ChecksummedRows(const RestartState& state);
-  // Computes the checksums of the cells with these indices or, without an argument, of all cells. Must be
-  // called before the rows of these cells are used.
-  void compute(std::span<const std::size_t> cells);
+  // Computes the checksum of the cell with this index or, without an argument, of all cells. Must be called
+  // before the rows of these cells are used.
+  void compute(std::size_t i);
   void compute();
   const std::vector<ConstCellRows>& rows() const { return rows_; }
 
@@ -42,6 +43,32 @@ class ChecksummedRows {
   const RestartState& state_;
   std::vector<CellChecksum> checksums_;
   std::vector<ConstCellRows> rows_;
+};
+
+// Brings the cells of a state, with their checksums, to contiguous blocks, one slab of each rank's block
+// after another (SlabExchange), so that data stay in cache while they are packed, sent, reordered and
+// written.
+class RestartSlabs {
+ public:
+  // `own` are the numbers by which the state's cells are ordered, `block` those that this rank wants. With
+  // `goes_ahead` the next slab is always under way when collect() returns. The state must outlive this
+  // object. Collective.
+  RestartSlabs(const Communicator& communicator, const RestartState& state, const Decomposition& own,
+               const Block& block, std::int64_t slab_bytes, bool goes_ahead);
+
+  std::int64_t n_slab() const { return slabs_.n_slab(); }
+  Block cells_of(const Block& slabs) const {
+    return {slabs_.slab(slabs.begin).begin, slabs_.slab(slabs.end).begin};
+  }
+  // The rows of this rank's cells in some slabs, field by field, in `memory`. Slabs are collected in order.
+  std::vector<CellRows> collect(const Block& slabs, ByteBuffer& memory);
+  std::int64_t message_bytes() const { return slabs_.bytes(); }  // memory [B] of messages
+
+ private:
+  ChecksummedRows mine_;
+  SlabExchange slabs_;
+  bool goes_ahead_;
+  std::int64_t n_started_ = 0;
 };
 
 }  // namespace groundswell

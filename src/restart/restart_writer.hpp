@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/block.hpp"
+#include "base/words.hpp"
 #include "comm/communicator.hpp"
 #include "exec/cell_rows.hpp"
 #include "field/state_list.hpp"
@@ -30,6 +31,8 @@ struct RestartShape {
     int value_bytes = 4;
     std::vector<std::pair<std::string, std::int64_t>> dimensions;  // of a row
     std::int64_t row_bytes() const;
+    void add_to(WordWriter& words) const;
+    static Field read_from(WordReader& words);
   };
   std::vector<Field> fields;  // the last one is the checksum of a cell
   RestartFacts attributes;

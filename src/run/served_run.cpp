@@ -28,22 +28,14 @@ struct ToldFacts {
   std::string to_text() const {
     WordWriter words;
     words.add(goes_on_from, can_make);
-    for (const RestartShape::Field& field : state) {
-      words.add(field.name, field.value_bytes, field.dimensions.size());
-      for (const auto& [name, size] : field.dimensions) words.add(name, size);
-    }
+    for (const RestartShape::Field& field : state) field.add_to(words);
     return words.text();
   }
   static ToldFacts from_text(const std::string& told) {
     WordReader words(told);
     ToldFacts facts;
     words.read(facts.goes_on_from, facts.can_make);
-    while (!words.at_end()) {
-      RestartShape::Field& field = facts.state.emplace_back();
-      words.read(field.name, field.value_bytes);
-      field.dimensions.resize(words.next<std::size_t>());
-      for (auto& [name, size] : field.dimensions) words.read(name, size);
-    }
+    while (!words.at_end()) facts.state.push_back(RestartShape::Field::read_from(words));
     return facts;
   }
 };
