@@ -77,15 +77,14 @@ class OutputServer final : public ServerWriter {
 
 bool serve_output(const RankRoles& roles, const ServerTeams& teams, OutputWriter& writer,
                   const RestartStore& restarts, const std::vector<RestartShape::Field>& state,
-                  const OutputServerSettings& settings) {
-  OutputPlan plan(roles.world(), writer.products(), {settings.n_cell, {}},
-                  {.computes = false, .writes = true});
+                  std::int64_t n_cell, const DateTime& start, const ServerSettings& settings) {
+  OutputPlan plan(roles.world(), writer.products(), {n_cell, {}}, {.computes = false, .writes = true});
   plan.add_restart(teams, state, settings.memory);
   OutputPlan::Cells cells = plan.take_cells();
-  OutputServer server(teams, writer, plan, restarts, state, settings.n_cell);
+  OutputServer server(teams, writer, plan, restarts, state, n_cell);
   ServerLoop loop(roles, teams,
                   make_receiver(roles, {std::move(cells.kinds), std::move(cells.wanted)}, settings.transport),
-                  server, settings.start, settings.memory);
+                  server, start, settings.memory);
   return loop.serve();
 }
 

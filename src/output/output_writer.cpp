@@ -4,32 +4,37 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
+
 namespace groundswell {
 
 OutputWriter::OutputWriter(const ProductList& products, const OutputHeader& header, const MeshPart& part,
                            const std::optional<DateTime>& keep_until, AfterWriting after)
     : products_(products), after_(std::move(after)) {
-  // No file is changed before all of them are known to be ready.
+  // No file with dates to keep is changed before all of them are known to be ready.
   OutputHeader comparing = header;
   comparing.how_to_keep = ParallelFile::Start::compare;
   for (const auto& product : products_)
     if (keep_until) product->open(comparing, part, keep_until);
-  for (const auto& product : products_) product->open(header, part, keep_until);
+  for (const bool begins_anew : {true, false})
+    for (const auto& product : products_)
+      if (product->begins_anew() == begins_anew) product->open(header, part, keep_until);
   for (const auto& product : products_) product->go_on(keep_until);
   for (const auto& product : products_)
     if (after_) after_(*product, product->file().last_kept());
 }
 
 WrittenNews OutputWriter::write(const DateTime& now, const std::function<ReceivedPacket(std::size_t)>& take) {
-  const std::vector<std::size_t> due = find_due(products_, now);
-  for (const std::size_t i : due) {
+  WrittenNews news;
+  for (const std::size_t i : find_due(products_, now)) {
     Product& product = *products_[i];
     ProductValues values{product.fields(), take(i).fields};
     product.publish(now, values);
     if (after_) after_(product, now);
+    news.line += (news.line.empty() ? text("wrote ", now.iso(), " into ") : ", ") + product.file_name(now);
+    if (const auto file = product.find_completed(now)) news.complete.push_back(*file);
   }
-  if (due.empty()) return {};
-  return {describe_written(products_, due, now), find_completed(products_, due, now)};
+  return news;
 }
 
 void OutputWriter::commit() {

@@ -168,13 +168,12 @@ std::optional<DateTime> PackedSeries::find_beginning(const DateTime& keep_until)
   communicator_.broadcast(kept_.n_date, 0);
   communicator_.broadcast(kept_.n_complete, 0);
   communicator_.broadcast(kept_.is_packed, 0);
-  if (kept_.n_date == kept_.n_complete || kept_.is_packed) return {};
+  if (begins_anew()) return {};
   return keep_until;
 }
 
-void PackedSeries::check_variables(DatedFile& growing) const {
-  growing.change([&](const std::string& path) { require_same_variables(kept_.files, path); },
-                 growing.record() + 1, growing.last_kept());
+void PackedSeries::check_variables() const {
+  run_on_root(communicator_, 0, [&] { require_same_variables(kept_.files, file_to_go_on(path_)); });
 }
 
 // A packed file with dates to keep is removed only after these are on disk in the growing file.

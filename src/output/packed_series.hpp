@@ -45,9 +45,11 @@ class PackedSeries {
   // For a run that is to continue after a date: throws Error on all ranks if it cannot. Returns the date up
   // to which <name>.nc.part keeps its dates; nothing if that file starts anew. Collective.
   std::optional<DateTime> find_beginning(const DateTime& keep_until);
-  // To be called after find_beginning(), with <name>.nc.part open: throws Error on all ranks if complete
-  // files have other variables. Collective.
-  void check_variables(DatedFile& growing) const;
+  // After find_beginning(): whether <name>.nc.part starts anew.
+  bool begins_anew() const { return kept_.n_date == kept_.n_complete || kept_.is_packed; }
+  // To be called after find_beginning(), when <name>.nc.part has the definitions of this run: throws Error on
+  // all ranks if complete files have other variables. Collective.
+  void check_variables() const;
   // To be called when all products of the run are open. If the file that was incomplete at the date of
   // find_beginning() is complete now, moves its dates up to then into the growing file. Removes that file and
   // later ones and, if the run ends at that date, packs the dates in the growing file. Throws Error on all

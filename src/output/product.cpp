@@ -75,7 +75,7 @@ void Product::open(const OutputHeader& header, const MeshPart& part,
       series_ && keep_until ? series_->find_beginning(*keep_until) : keep_until;
   if (only_compares && !beginning) return;  // the file begins anew
   open_file(header, part, beginning);
-  if (series_ && keep_until && !only_compares) series_->check_variables(file());
+  if (series_ && keep_until && only_compares == beginning.has_value()) series_->check_variables();
   if (!series_ && only_compares) go_on(keep_until);
 }
 

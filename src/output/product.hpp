@@ -109,8 +109,11 @@ class Product {
   // Creates the file (<path>.part until finish()) with everything constant in time or, with `keep_until`,
   // opens that of an earlier run. `part` is this rank's part of the mesh, with at least one halo ring; it
   // need not outlive this call. If the header says that files are only compared, throws Error if open() or
-  // go_on() would, and changes nothing. Throws Error on all ranks. Collective.
+  // go_on() would, and changes nothing; but complete files of a series that begins_anew() are compared only
+  // once it is open. Throws Error on all ranks. Collective.
   void open(const OutputHeader& header, const MeshPart& part, const std::optional<DateTime>& keep_until);
+  // After a comparison: whether open() will replace the growing file, which has no date to keep.
+  bool begins_anew() const { return series_ && series_->begins_anew(); }
   // To be called when all products of the run are open: continues after `keep_until`, if given; the earlier
   // run must have written all dates up to then, and later ones are removed. Throws Error on all ranks.
   // Collective.

@@ -49,21 +49,6 @@ std::vector<std::string> fields_of(const ProductList& products, const std::vecto
   return names;
 }
 
-std::string describe_written(const ProductList& products, const std::vector<std::size_t>& due,
-                             const DateTime& now) {
-  std::vector<std::string> files;
-  for (const std::size_t i : due) files.push_back(products[i]->file_name(now));
-  return describe_written(now.iso(), files);
-}
-
-std::vector<CompleteFile> find_completed(const ProductList& products, const std::vector<std::size_t>& due,
-                                         const DateTime& now) {
-  std::vector<CompleteFile> files;
-  for (const std::size_t i : due)
-    if (const auto file = products[i]->find_completed(now)) files.push_back(*file);
-  return files;
-}
-
 std::vector<std::string> describe_products(const ProductList& products) {
   std::vector<std::string> lines, places;
   for (const auto& product : products) {

@@ -11,16 +11,9 @@ namespace groundswell {
 
 using ProductList = std::vector<std::unique_ptr<Product>>;
 
-// Indices of the products that are due at a date; all fields that they need, each once; and a line for the
-// log when they are written.
+// Indices of the products that are due at a date, and all fields that they need, each once.
 std::vector<std::size_t> find_due(const ProductList& products, const DateTime& now);
 std::vector<std::string> fields_of(const ProductList& products, const std::vector<std::size_t>& due);
-std::string describe_written(const ProductList& products, const std::vector<std::size_t>& due,
-                             const DateTime& now);
-
-// The files completed at a date by the products due then.
-std::vector<CompleteFile> find_completed(const ProductList& products, const std::vector<std::size_t>& due,
-                                         const DateTime& now);
 
 // Lines for the log: one per product with its size, one per place with its cell and distance.
 std::vector<std::string> describe_products(const ProductList& products);

@@ -24,14 +24,14 @@ RunOutput::RunOutput(const Communicator& communicator, ProductList products, con
 
 RunOutput::RunOutput(const RankRoles& roles, const ServerTeams& teams, ProductList products,
                      const MeshPart& part, const std::vector<RestartShape::Field>& state,
-                     std::int64_t server_memory, const TransportSettings& transport)
+                     const ServerSettings& settings)
     : communicator_(roles.mine()),
       products_(std::move(products)),
       plan_(roles.world(), products_, owned_cells(part), {.computes = true, .writes = false}) {
-  plan_.add_restart(teams, state, server_memory);
+  plan_.add_restart(teams, state, settings.memory);
   OutputPlan::Cells cells = plan_.take_cells();
   side_.emplace(roles, teams.n_team(),
-                make_sender(roles, {std::move(cells.kinds), std::move(cells.own)}, transport));
+                make_sender(roles, {std::move(cells.kinds), std::move(cells.own)}, settings.transport));
 }
 
 void RunOutput::publish(const DateTime& now, OutputSource& source) {

@@ -30,12 +30,10 @@ class RunOutput {
   RunOutput(const Communicator& communicator, ProductList products, const OutputHeader& header,
             const MeshPart& part, const std::optional<DateTime>& keep_until = {},
             std::optional<RestartStore> restarts = {}, AfterWriting after = {});
-  // With servers: `part` is as above, `state` has the fields of a restart, and `server_memory` is as for
-  // OutputPlan. The roles must outlive this object. Throws Error as make_sender() does. Collective with
-  // serve_output().
+  // With servers: `part` is as above, and `state` has the fields of a restart. The roles must outlive this
+  // object. Throws Error as make_sender() does. Collective with serve_output().
   RunOutput(const RankRoles& roles, const ServerTeams& teams, ProductList products, const MeshPart& part,
-            const std::vector<RestartShape::Field>& state, std::int64_t server_memory,
-            const TransportSettings& transport);
+            const std::vector<RestartShape::Field>& state, const ServerSettings& settings);
   RunOutput(const RunOutput&) = delete;  // parts of it refer to products_
   RunOutput& operator=(const RunOutput&) = delete;
 

@@ -25,7 +25,7 @@ RunOutput make_output(PreparedRun& run, const RankRoles& roles, const ForecastIn
                      after_writing(info.nested));
   wait_for_servers(roles);
   return RunOutput(roles, make_teams(roles, settings), std::move(run.products), run.model.local(),
-                   run.restarts.fields(), settings.servers.memory, settings.servers.transport);
+                   run.restarts.fields(), settings.servers);
 }
 
 }  // namespace

@@ -114,9 +114,8 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
   const std::int64_t n_cell = mesh->local.n_global_cell;
   mesh.reset();
   const RestartStore restarts(config.output.folder, config.output.restart.keeping(), info.inputs);
-  const ServerSettings& settings = config.output.servers;
-  const bool is_complete = serve_output(roles, teams, *writer, restarts, facts->state,
-                                        {settings.memory, n_cell, start, settings.transport});
+  const bool is_complete =
+      serve_output(roles, teams, *writer, restarts, facts->state, n_cell, start, config.output.servers);
   return is_complete ? RunEnd::complete : RunEnd::to_go_on;
 }
 

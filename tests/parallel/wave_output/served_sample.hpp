@@ -127,9 +127,8 @@ inline void serve_sample(const RankRoles& roles, const OutputSettings& settings,
   const RestartStore restarts(settings.folder, {2}, {});
   ServedModel shape(Communicator::self());
   serve([&] {
-    return serve_output(
-        roles, teams, writer, restarts, shape.state(),
-        {settings.servers.memory, part.n_global_cell, sample_start, settings.servers.transport});
+    return serve_output(roles, teams, writer, restarts, shape.state(), part.n_global_cell, sample_start,
+                        settings.servers);
   });
 }
 
@@ -144,7 +143,7 @@ inline void run_served(const Communicator& world, const std::string& folder, con
   roles.world().barrier();
   RunOutput output(roles, ServerTeams(roles, ServerShares(settings).by_kind()),
                    served_products(roles.mine(), settings, model.part()), model.part(), model.state(),
-                   settings.servers.memory, settings.servers.transport);
+                   settings.servers);
   run(model, output);
 }
 
