@@ -6,7 +6,6 @@
 
 #include <cstdio>
 #include <fstream>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -47,7 +46,7 @@ class RestartBench {
  public:
   RestartBench(const RestartBenchOptions& options, const Communicator& world)
       : options_(options), roles_(make_roles(options, world)) {
-    for (const std::string& name : options.modes) modes_.push_back(make_restart_mode(name, roles_));
+    for (const std::string& name : options.modes) modes_.push_back(find_restart_mode(name, roles_));
     RestartState mine;
     if (roles_.role() == RankRole::compute) mine = run_model();
     state_ = share_restart_state(roles_, mine);
@@ -102,7 +101,7 @@ class RestartBench {
   void write(std::size_t i) {
     const Communicator& world = roles_.world();
     if (i < modes_.size()) {
-      timed_[i].memory = modes_[i]->write(roles_, path(i), state_);
+      timed_[i].memory = modes_[i].write(roles_, path(i), state_);
       return;
     }
     const Block block = timed_[i].name == "plain_one" ? Block{0, world.rank() == 0 ? bytes_ : 0}
@@ -128,7 +127,7 @@ class RestartBench {
   std::optional<Model> model_;
   StateList list_;
   RestartState state_;
-  std::vector<std::unique_ptr<RestartMode>> modes_;
+  std::vector<RestartMode> modes_;
   std::vector<TimedWriting> timed_;
   std::vector<std::byte> share_;
   std::int64_t bytes_ = 0;
@@ -180,7 +179,7 @@ void add_bench_restart(CLI::App& bench, Program& program) {
       bench.add_subcommand("restart", "A restart of a case, in several modes, beside plain writes");
   auto options = std::make_shared<RestartBenchOptions>();
   std::string modes = "Modes, or all of them:";
-  for (const RestartModeInfo& mode : restart_modes()) modes += text("\n  ", mode.name, ": ", mode.what);
+  for (const RestartMode& mode : restart_modes()) modes += text("\n  ", mode.name, ": ", mode.what);
   restart->add_option("case", options->case_file, "Case file")->required();
   add_overrides(*restart, options->overrides);
   restart->add_option("--modes", options->modes, modes + "\n")->delimiter(',')->capture_default_str();
@@ -197,7 +196,7 @@ void add_bench_restart(CLI::App& bench, Program& program) {
   restart->callback([options, &program] {
     if (options->modes == std::vector<std::string>{"all"}) {
       options->modes.clear();
-      for (const RestartModeInfo& mode : restart_modes()) options->modes.push_back(mode.name);
+      for (const RestartMode& mode : restart_modes()) options->modes.push_back(mode.name);
     }
     run_restart_bench(*options, program.world());
   });

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/restart/collecting_mode.hpp"
-
 #include <algorithm>
 #include <future>
 #include <numeric>
 #include <optional>
 
 #include "base/byte_buffer.hpp"
+#include "bench/restart/restart_writers.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -24,23 +23,23 @@ RestartSlabs make_slabs(const Communicator& world, const RestartState& state, co
 
 }  // namespace
 
-std::int64_t CollectingMode::write(const RankRoles& roles, const std::filesystem::path& path,
-                                   const RestartState& state) {
+std::int64_t write_collected(const Collecting& how, const RankRoles& roles, const std::filesystem::path& path,
+                             const RestartState& state) {
   const Communicator &world = roles.world(), alone = Communicator::self();
-  const int writing_rank = writer_ == Writer::server ? world.size() - 1 : 0;
+  const int writing_rank = how.by_server ? world.size() - 1 : 0;
   const std::int64_t n_cell = state.cells.n_global;
   std::optional<RestartWriter> file;
   run_on_root(world, writing_rank, [&] { file.emplace(alone, path, n_cell, state.shape); });
   const Decomposition own{n_cell, {state.cells.owned.begin(), state.cells.owned.end()}};
-  RestartSlabs all = make_slabs(world, state, own, file.has_value(), (n_cell - 1) / n_block_ + 1);
-  std::vector<ByteBuffer> buffers(n_buffer_);
+  RestartSlabs all = make_slabs(world, state, own, file.has_value(), (n_cell - 1) / how.n_block + 1);
+  std::vector<ByteBuffer> buffers(how.n_buffer);
   std::future<void> writing;
-  for (int number = 0; number < n_block_; ++number) {
-    const Block slabs = make_block(all.n_slab(), number, n_block_), cells = all.cells_of(slabs);
-    const std::vector<CellRows> rows = all.collect(slabs, buffers[std::size_t(number) % n_buffer_]);
+  for (int number = 0; number < how.n_block; ++number) {
+    const Block slabs = make_block(all.n_slab(), number, how.n_block), cells = all.cells_of(slabs);
+    const std::vector<CellRows> rows = all.collect(slabs, buffers[std::size_t(number) % how.n_buffer]);
     if (!file) continue;
     if (writing.valid()) writing.get();
-    if (n_buffer_ == 1)
+    if (how.n_buffer == 1)
       file->write(cells, rows);
     else
       writing = std::async(std::launch::async, [&file, cells, rows] { file->write(cells, rows); });
@@ -55,8 +54,8 @@ std::int64_t CollectingMode::write(const RankRoles& roles, const std::filesystem
 }
 
 // Cells are numbered anew, rank after rank.
-std::int64_t StripedMode::write(const RankRoles& roles, const std::filesystem::path& path,
-                                const RestartState& state) {
+std::int64_t write_striped(const RankRoles& roles, const std::filesystem::path& path,
+                           const RestartState& state) {
   const Communicator &world = roles.world(), alone = Communicator::self();
   const int server = world.size() - 1;
   std::optional<RestartWriter> file;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/restart/direct_mode.hpp"
-
 #include <unistd.h>
 
 #include <optional>
 
 #include "base/written_file.hpp"
+#include "bench/restart/restart_writers.hpp"
 #include "bench/restart/stale_pages.hpp"
 #include "comm/together.hpp"
 
@@ -42,28 +41,21 @@ std::int64_t write_through_pages(const Communicator& ranks, const std::filesyste
 
 }  // namespace
 
-std::int64_t DirectMode::write(const RankRoles& roles, const std::filesystem::path& path,
-                               const RestartState& state) {
+std::int64_t write_directly(FileSystem file_system, const RankRoles& roles, const std::filesystem::path& path,
+                            const RestartState& state) {
   std::int64_t bytes = 0;
   run_together_napping(roles.world(), [&] {
-    if (roles.role() == RankRole::compute) bytes = write_records(roles.mine(), path, state);
+    if (roles.role() != RankRole::compute) return;
+    ChecksummedRows mine(state);
+    mine.compute();
+    RestartWriter file(roles.mine(), path, state.cells.n_global, state.shape);
+    if (file_system == FileSystem::not_parallel)
+      bytes = write_through_pages(roles.mine(), path, file, state, mine.rows());
+    else
+      for (std::size_t i = 0; i < state.cells.owned.size(); ++i)
+        file.write_cell(state.cells.owned[i], mine.rows(), std::int64_t(i));
+    file.finish();
   });
-  return bytes;
-}
-
-std::int64_t DirectMode::write_records(const Communicator& ranks, const std::filesystem::path& path,
-                                       const RestartState& state) const {
-  ChecksummedRows mine(state);
-  mine.compute();
-  RestartWriter file(ranks, path, state.cells.n_global, state.shape);
-  std::int64_t bytes = 0;
-  if (file_system_ == FileSystem::not_parallel) {
-    bytes = write_through_pages(ranks, path, file, state, mine.rows());
-  } else {
-    for (std::size_t i = 0; i < state.cells.owned.size(); ++i)
-      file.write_cell(state.cells.owned[i], mine.rows(), std::int64_t(i));
-  }
-  file.finish();
   return bytes;
 }
 

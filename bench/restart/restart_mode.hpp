@@ -6,7 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,24 +15,20 @@
 
 namespace groundswell {
 
-class RestartMode {
- public:
-  virtual ~RestartMode() = default;
-  // Writes a restart, like write_restart(). Returns the bytes of memory that this rank used for values other
-  // than its own. If writing fails, throws Error on all ranks. Collective on all ranks of the roles.
-  virtual std::int64_t write(const RankRoles& roles, const std::filesystem::path& path,
-                             const RestartState& state) = 0;
-};
-
-struct RestartModeInfo {
+struct RestartMode {
   std::string name;
   bool needs_server;  // needs a rank that only writes: the last one
   std::string what;
+  // Writes a restart, like write_restart(). Returns the bytes of memory that this rank used for values other
+  // than its own. If writing fails, throws Error on all ranks. Collective on all ranks of the roles.
+  std::function<std::int64_t(const RankRoles& roles, const std::filesystem::path& path,
+                             const RestartState& state)>
+      write;
 };
-std::vector<RestartModeInfo> restart_modes();
+const std::vector<RestartMode>& restart_modes();
 // Throws Error for an unknown name, listing the known ones.
-const RestartModeInfo& find_restart_mode(const std::string& name);
-// Throws Error for an unknown name, or if the mode needs a server and there is none.
-std::unique_ptr<RestartMode> make_restart_mode(const std::string& name, const RankRoles& roles);
+const RestartMode& find_restart_mode(const std::string& name);
+// As above; also if the mode needs a server and there is none.
+const RestartMode& find_restart_mode(const std::string& name, const RankRoles& roles);
 
 }  // namespace groundswell

@@ -91,9 +91,8 @@ class Product {
   // The expected size [B] excluding the header.
   virtual double bytes() const = 0;
 
-  // The total number of files; the file names or patterns that identify them in the folder (see
-  // RunFolder::check); and the name of the file that contains a date.
-  std::int64_t n_file() const { return series_ ? series_->n_file() : 1; }
+  // The file names or patterns that identify its files in the folder (see RunFolder::check); and the name of
+  // the file that contains a date.
   std::vector<std::string> file_names() const;
   std::string file_name(const DateTime& date) const;
   // The files that are complete at a date before the end of the run or, without a date, at the end.
@@ -127,6 +126,8 @@ class Product {
   virtual DatedFile& file() = 0;
 
  protected:
+  std::int64_t n_file() const { return series_ ? series_->n_file() : 1; }
+
   const Communicator& communicator_;
   DateTime run_start_;
 

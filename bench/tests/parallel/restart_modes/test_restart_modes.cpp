@@ -34,14 +34,14 @@ struct ModeRun {
   RestartState own() { return make_restart_state(values.cells(), {{"date", "1996-01-16T00:00:00Z"}}, list); }
   // Writes a restart; returns the maximum over the ranks of the memory used for values of other ranks.
   std::int64_t write(const std::string& mode, const std::filesystem::path& path) {
-    return world().max(make_restart_mode(mode, roles)->write(roles, path, state));
+    return world().max(find_restart_mode(mode, roles).write(roles, path, state));
   }
 };
 
 // Modes available with this number of ranks.
 std::vector<std::string> possible_modes() {
   std::vector<std::string> names;
-  for (const RestartModeInfo& mode : restart_modes())
+  for (const RestartMode& mode : restart_modes())
     if (!mode.needs_server || world().size() > 1) names.push_back(mode.name);
   return names;
 }
@@ -124,9 +124,9 @@ TEST(RestartModes, DirectDamagesTheFileWhereItsSystemIsNotParallel) {
 
 TEST(RestartModes, SayWhatCannotBe) {
   const RankRoles all_compute(world());
-  expect_words(message_of([&] { make_restart_mode("fast", all_compute); }),
+  expect_words(message_of([&] { find_restart_mode("fast", all_compute); }),
                {"no restart mode 'fast'", "known are single, direct"});
-  expect_words(message_of([&] { make_restart_mode("blocked", all_compute); }),
+  expect_words(message_of([&] { find_restart_mode("blocked", all_compute); }),
                {"'blocked'", "needs a process that only writes", "start one more"});
   ModeRun run;
   for (const std::string& mode : possible_modes())
