@@ -39,28 +39,35 @@ std::int64_t PackedSeries::n_file() const {
   const std::int64_t n_date = schedule_.n_date();
   if (!by_day_) return n_date;
   std::int64_t n_file = 0;
-  for (std::int64_t i = 0; i < n_date; ++i) n_file += i == 0 || !stand_together(i - 1, i);
+  for (std::int64_t i = 0; i < n_date; i = dates_with(i).end) ++n_file;
   return n_file;
+}
+
+Block PackedSeries::dates_with(std::int64_t date) const {
+  Block dates{date, date + 1};
+  while (dates.begin > 0 && stand_together(dates.begin - 1, date)) --dates.begin;
+  while (dates.end < schedule_.n_date() && stand_together(date, dates.end)) ++dates.end;
+  return dates;
+}
+
+CompleteFile PackedSeries::file_of(const Block& dates) const {
+  const DateTime first = schedule_.date(dates.begin), last = schedule_.date(dates.end - 1);
+  return {fs::path(path_of(first)).filename().string(), first.iso(), last.iso()};
 }
 
 std::vector<CompleteFile> PackedSeries::list_complete(const DateTime& until) const {
   std::vector<CompleteFile> files;
   const std::int64_t n_date = schedule_.n_date_until(until);
-  for (std::int64_t first = 0, end; first < n_date; first = end) {
-    for (end = first + 1; end < schedule_.n_date() && stand_together(first, end);) ++end;
-    if (end <= n_date)
-      files.push_back({fs::path(path_of(schedule_.date(first))).filename().string(),
-                       schedule_.date(first).iso(), schedule_.date(end - 1).iso()});
-  }
+  for (Block dates; dates.end < n_date;)
+    if (dates = dates_with(dates.end); dates.end <= n_date) files.push_back(file_of(dates));
   return files;
 }
 
 std::optional<CompleteFile> PackedSeries::find_completed(const DateTime& now) const {
-  const std::int64_t next = schedule_.n_date_until(now);
-  if (next < schedule_.n_date() && stand_together(next - 1, next)) return {};
-  std::int64_t first = next - 1;
-  while (first > 0 && stand_together(first - 1, next - 1)) --first;
-  return CompleteFile{fs::path(path_of(now)).filename().string(), schedule_.date(first).iso(), now.iso()};
+  const std::int64_t n_date = schedule_.n_date_until(now);
+  const Block dates = dates_with(n_date - 1);
+  if (dates.end > n_date) return {};
+  return file_of(dates);
 }
 
 std::string PackedSeries::describe() const {
@@ -84,9 +91,8 @@ PackedSeries::Packed PackedSeries::find_dates(std::int64_t first, std::int64_t e
 
 // A complete file may have been moved elsewhere once all its dates are past.
 void PackedSeries::look_at_complete(Kept& kept) const {
-  for (std::int64_t first = 0; first < kept.n_complete;) {
-    std::int64_t end = first + 1;
-    while (end < kept.n_complete && stand_together(first, end)) ++end;
+  for (std::int64_t first = 0, end; first < kept.n_complete; first = end) {
+    end = std::min(dates_with(first).end, kept.n_complete);
     const Packed found = find_dates(first, end);
     const std::string path = path_of(schedule_.date(first));
     require(found == Packed::these || found == Packed::no_file, "cannot go on after '", path,
@@ -95,7 +101,6 @@ void PackedSeries::look_at_complete(Kept& kept) const {
             "; put back the file that has them, remove it if you do not need these dates here, or "
             "start the run from the beginning");
     (found == Packed::these ? kept.files : kept.taken).push_back(path);
-    first = end;
   }
 }
 
@@ -138,12 +143,11 @@ PackedSeries::Kept PackedSeries::find_kept(const DateTime& keep_until) const {
   Kept kept;
   kept.n_date = kept.n_complete = schedule_.n_date_until(keep_until);
   if (kept.n_date == 0) return kept;
-  std::int64_t first = kept.n_date - 1;  // the first date in the file of the last date to be kept
-  while (first > 0 && stand_together(first - 1, kept.n_date - 1)) --first;
+  const auto [first, end] = dates_with(kept.n_date - 1);  // in the file of the last date to be kept
   const Packed last = find_dates(first, kept.n_date);
   // If the run now ends at the last date to be kept, the earlier run may have had a later end, and further
   // dates in that file.
-  const bool grows = kept.n_date < schedule_.n_date() ? stand_together(first, kept.n_date)
+  const bool grows = kept.n_date < schedule_.n_date() ? end > kept.n_date
                      : last == Packed::no_file        ? grows_from(schedule_.date(first))
                                                       : last != Packed::these;
   if (grows) {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/block.hpp"
 #include "base/schedule.hpp"
 #include "comm/communicator.hpp"
 #include "files/dated_file.hpp"
@@ -72,6 +73,8 @@ class PackedSeries {
   enum class Packed { no_file, others, these, these_and_later };
   Packed find_dates(std::int64_t first, std::int64_t end) const;
   bool stand_together(std::int64_t one, std::int64_t other) const;  // whether they are in one file
+  Block dates_with(std::int64_t date) const;                        // all dates of the run in its file
+  CompleteFile file_of(const Block& dates) const;
   // On one rank.
   Kept find_kept(const DateTime& keep_until) const;
   void look_at_complete(Kept& kept) const;

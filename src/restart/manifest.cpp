@@ -33,17 +33,6 @@ std::string date_in_name(const std::string& file) {
   return date;
 }
 
-// The names of restarts in those lines of the manifest that begin with the given word.
-std::vector<std::string> read_files(const std::filesystem::path& folder, const std::string& word) {
-  std::vector<std::string> files;
-  const std::string all = read_if_there(folder / manifest_name);
-  WordReader lines(all, '\n');
-  for (std::string line, first, file; lines.try_read(line);)
-    if (WordReader(line, ' ').try_read(first, file) && first == word && !date_in_name(file).empty())
-      files.push_back(file);
-  return files;
-}
-
 }  // namespace
 
 bool is_earlier(const std::string& date, const std::string& other) {
@@ -66,61 +55,43 @@ std::vector<SavedRestart> find_restarts(const std::filesystem::path& folder) {
   return restarts;
 }
 
-std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder) {
-  std::vector<SavedRestart> restarts;
+Manifest read_manifest(const std::filesystem::path& folder) {
+  Manifest manifest;
   const std::string all = read_if_there(folder / manifest_name);
   WordReader lines(all, '\n');
-  for (std::string line, first; lines.try_read(line);) {
-    SavedRestart restart;
+  for (std::string line, word; lines.try_read(line);) {
+    SavedRestart saved;
     WordReader words(line, ' ');
-    if (!words.try_read(first, restart.date, restart.file, restart.bytes) || first != "restart") continue;
-    // Skips lines with the name of a file in another folder or of a file that is not a restart, because the
-    // run would eventually remove that file.
-    if (date_in_name(restart.file) == restart.date) restarts.push_back(restart);
+    if (!words.try_read(word)) continue;
+    if (word == "durable") words.try_read(manifest.durable);
+    if (word == "restart" && words.try_read(saved.date, saved.file, saved.bytes) &&
+        date_in_name(saved.file) == saved.date)
+      manifest.restarts.push_back(saved);
+    if ((word == "removed" || word == "other") && words.try_read(saved.file) &&
+        !date_in_name(saved.file).empty())
+      (word == "other" ? manifest.others : manifest.removed).push_back(saved.file);
   }
-  return restarts;
+  return manifest;
 }
 
 std::vector<SavedRestart> find_announced(const std::filesystem::path& folder) {
-  const std::vector<SavedRestart> announced = read_manifest(folder);
-  const std::vector<std::string> others = read_others(folder);
+  const Manifest manifest = read_manifest(folder);
   std::vector<SavedRestart> found = find_restarts(folder);
   std::erase_if(found, [&](const SavedRestart& saved) {
-    if (announced.empty()) return std::ranges::find(others, saved.file) != others.end();
-    return std::ranges::find(announced, saved.file, &SavedRestart::file) == announced.end();
+    if (manifest.restarts.empty())
+      return std::ranges::find(manifest.others, saved.file) != manifest.others.end();
+    return std::ranges::find(manifest.restarts, saved.file, &SavedRestart::file) == manifest.restarts.end();
   });
   return found;
 }
 
-std::string read_durable(const std::filesystem::path& folder) {
-  const std::string all = read_if_there(folder / manifest_name);
-  WordReader lines(all, '\n');
-  std::string date;
-  for (std::string line; lines.try_read(line);)
-    if (line.starts_with("durable ")) date = line.substr(8);
-  return date;
-}
-
-std::vector<std::string> read_removed(const std::filesystem::path& folder) {
-  return read_files(folder, "removed");
-}
-
-std::vector<std::string> read_others(const std::filesystem::path& folder) {
-  return read_files(folder, "other");
-}
-
-void write_others(const std::filesystem::path& folder, const std::vector<std::string>& others) {
+void write_manifest(const std::filesystem::path& folder, const Manifest& manifest) {
   std::string content = head;
-  for (const std::string& file : others) content += "other " + file + "\n";
-  write_text_file(folder / manifest_name, content, OnDisk::at_once);
-}
-
-void write_manifest(const std::filesystem::path& folder, const std::string& durable,
-                    const std::vector<SavedRestart>& restarts, const std::vector<std::string>& removed) {
-  std::string content = head + ("durable " + durable + "\n");
-  for (const SavedRestart& restart : restarts)
-    content += text("restart ", restart.date, " ", restart.file, " ", restart.bytes, "\n");
-  for (const std::string& file : removed) content += "removed " + file + "\n";
+  if (!manifest.durable.empty()) content += "durable " + manifest.durable + "\n";
+  for (const SavedRestart& saved : manifest.restarts)
+    content += text("restart ", saved.date, " ", saved.file, " ", saved.bytes, "\n");
+  for (const std::string& file : manifest.removed) content += "removed " + file + "\n";
+  for (const std::string& file : manifest.others) content += "other " + file + "\n";
   write_text_file(folder / manifest_name, content, OnDisk::at_once);
 }
 

@@ -32,30 +32,22 @@ std::string restart_name(const DateTime& date);
 // The files in a folder that have names of restarts, the newest last. Their contents are not examined.
 std::vector<SavedRestart> find_restarts(const std::filesystem::path& folder);
 
-// The restarts announced by the manifest of a folder, the newest last; empty if the folder has no manifest.
-// Lines that do not name a restart of this folder are skipped.
-std::vector<SavedRestart> read_manifest(const std::filesystem::path& folder);
-
-// The date up to which, according to the manifest, all output is on disk; "" if the manifest does not state
-// it.
-std::string read_durable(const std::filesystem::path& folder);
+struct Manifest {
+  std::string durable;                 // the date up to which all output is on disk; "" if it does not say
+  std::vector<SavedRestart> restarts;  // those that it announces, the newest last
+  // Files to be deleted next; some still exist if the run was killed before it removed them.
+  std::vector<std::string> removed;
+  // Restarts of other runs in the folder, listed until the run itself has announced a restart.
+  std::vector<std::string> others;
+};
+// The manifest of a folder; empty if there is none. Lines that do not name a restart of this folder, which
+// the run would eventually remove, are skipped.
+Manifest read_manifest(const std::filesystem::path& folder);
+// Replaces the manifest and waits until it is on disk. Throws Error.
+void write_manifest(const std::filesystem::path& folder, const Manifest& manifest);
 
 // The restarts in the folder that its manifest announces; if it announces none, all restarts in the folder
 // except those that it lists as other runs'.
 std::vector<SavedRestart> find_announced(const std::filesystem::path& folder);
-
-// The files that the manifest lists as removed; some of them still exist if the run was killed before it
-// removed them.
-std::vector<std::string> read_removed(const std::filesystem::path& folder);
-
-// The restarts in the folder that the manifest lists as other runs'. It lists them until the run itself has
-// announced a restart.
-std::vector<std::string> read_others(const std::filesystem::path& folder);
-void write_others(const std::filesystem::path& folder, const std::vector<std::string>& others);
-
-// Replaces the manifest and waits until it is on disk; `removed` are the files to be deleted next. Throws
-// Error.
-void write_manifest(const std::filesystem::path& folder, const std::string& durable,
-                    const std::vector<SavedRestart>& restarts, const std::vector<std::string>& removed);
 
 }  // namespace groundswell

@@ -72,13 +72,12 @@ bool is_there(const fs::path& path) {
 }  // namespace
 
 std::vector<std::string> find_restarts_of_run(const fs::path& folder) {
-  const std::vector<std::string> removed = read_removed(folder);
-  const std::vector<std::string> others = read_others(folder);
+  const Manifest manifest = read_manifest(folder);
   std::vector<std::string> mine, doubtful;
   for (const SavedRestart& saved : find_announced(folder)) mine.push_back(saved.file);
   for (const SavedRestart& saved : find_restarts(folder)) {
-    if (holds(mine, saved.file) || holds(others, saved.file)) continue;
-    (holds(removed, saved.file) ? mine : doubtful).push_back(saved.file);
+    if (holds(mine, saved.file) || holds(manifest.others, saved.file)) continue;
+    (holds(manifest.removed, saved.file) ? mine : doubtful).push_back(saved.file);
   }
   if (doubtful.empty()) return mine;
   std::vector<Origin> origins;
@@ -121,7 +120,7 @@ std::string RestartStore::keep_other(const fs::path& path, const RestartFacts& f
 
 bool all_announce(const std::vector<fs::path>& folders, const std::string& date) {
   return std::ranges::all_of(folders, [&](const fs::path& folder) {
-    const std::vector<SavedRestart> announced = read_manifest(folder);
+    const std::vector<SavedRestart> announced = read_manifest(folder).restarts;
     return std::ranges::find(announced, date, &SavedRestart::date) != announced.end();
   });
 }
@@ -140,7 +139,7 @@ void RestartStore::remove_old(const std::string& date, double limit) const {
     if (!keep_.have_last || waiting.seconds() > limit) return;
     std::this_thread::sleep_for(20ms);
   }
-  std::vector<SavedRestart> restarts = read_manifest(folder_);
+  std::vector<SavedRestart> restarts = read_manifest(folder_).restarts;
   if (restarts.empty()) return;
   const SavedRestart last = restarts.back();
   keep_up_to(last, std::move(restarts));
@@ -152,7 +151,7 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
     return !fs::exists(folder_ / file, unreadable);
   };
   // Begins with the files that an earlier run listed for removal but was killed before removing.
-  std::vector<std::string> old = read_removed(folder_);
+  std::vector<std::string> old = read_manifest(folder_).removed;
   std::erase_if(old, is_gone);
   std::ranges::sort(restarts, is_earlier, &SavedRestart::date);
   std::vector<SavedRestart> kept;
@@ -165,7 +164,7 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
   for (auto each = kept.begin(); each != first; ++each) old.push_back(each->file);
   kept.erase(kept.begin(), first);
   for (const SavedRestart& each : kept) std::erase(old, each.file);  // these have been written again since
-  write_manifest(folder_, last.date, kept, old);
+  write_manifest(folder_, {last.date, kept, old, {}});
   if (!old.empty() && before_removal_) before_removal_();
   std::error_code ignored;
   for (const std::string& file : old)
@@ -173,11 +172,11 @@ void RestartStore::keep_up_to(const SavedRestart& last, std::vector<SavedRestart
       fs::remove(folder_ / file, ignored);
   // Files that are gone are no longer listed, so that a file put back later, for example from an archive, is
   // not removed again.
-  if (std::erase_if(old, is_gone) > 0) write_manifest(folder_, last.date, kept, old);
+  if (std::erase_if(old, is_gone) > 0) write_manifest(folder_, {last.date, kept, old, {}});
 }
 
 std::string RestartStore::announce(const SavedRestart& saved) const {
-  keep_up_to(saved, read_manifest(folder_));
+  keep_up_to(saved, read_manifest(folder_).restarts);
   remove_parts();
   return describe_restart(folder_ / saved.file, saved.bytes, saved.date) +
          (!keep_.partners.empty() && all_announce(keep_.partners, saved.date)
@@ -186,7 +185,7 @@ std::string RestartStore::announce(const SavedRestart& saved) const {
 }
 
 void RestartStore::go_on_from(const SavedRestart& chosen, const std::vector<SavedRestart>& others) const {
-  std::vector<SavedRestart> restarts = read_manifest(folder_);
+  std::vector<SavedRestart> restarts = read_manifest(folder_).restarts;
   for (const SavedRestart& other : others)
     if (std::ranges::find(restarts, other.file, &SavedRestart::file) == restarts.end())
       restarts.push_back(other);

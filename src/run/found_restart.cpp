@@ -51,7 +51,7 @@ std::vector<FoundRestart> list_found_restarts(const fs::path& folder, const std:
     const auto is_announced = [&](const SavedRestart& saved) {
       return std::ranges::find(announced, saved.file, &SavedRestart::file) != announced.end();
     };
-    warn_of_missing(folder, read_manifest(folder), log);
+    warn_of_missing(folder, read_manifest(folder).restarts, log);
     std::vector<SavedRestart> there = find_restarts(folder);
     std::ranges::reverse(there);
     for (const SavedRestart& saved : there)

@@ -164,7 +164,7 @@ class RestartSearch {
           obstacle = {Obstacle::Kind::output, error.what(), product->path()};
           break;
         }
-    const std::string durable = world_.rank() == 0 ? read_durable(folder_.path()) : "";
+    const std::string durable = world_.rank() == 0 ? read_manifest(folder_.path()).durable : "";
     if (!obstacle && !taken_.empty() && !durable.empty() && is_earlier(durable, date.iso()))
       obstacle = {Obstacle::Kind::output,
                   text("'", path_of(manifest_name), "' says that output is on disk up to ", durable,

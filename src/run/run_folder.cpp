@@ -197,7 +197,7 @@ void RunFolder::tell_others(const std::vector<std::string>& written, const Folde
   std::vector<std::string> others;
   for (const SavedRestart& saved : find_restarts(path_))
     if (!holds(earlier.files, saved.file)) others.push_back(saved.file);
-  if (!others.empty() && holds(written, manifest_name)) write_others(path_, others);
+  if (!others.empty() && holds(written, manifest_name)) write_manifest(path_, {"", {}, {}, std::move(others)});
 }
 
 void RunFolder::check_place() const {
@@ -290,7 +290,8 @@ void RunFolder::move_earlier(const std::vector<std::string>& written, const Fold
   const std::vector<std::string> moving = files_there(path_, earlier.files, inputs_);
   const bool has_restarts = std::ranges::any_of(list_files_like(path_, restart_names),
                                                 [&](const std::string& file) { return holds(moving, file); });
-  if (has_restarts && read_manifest(path_).empty() && read_others(path_).empty())
+  const Manifest manifest = read_manifest(path_);
+  if (has_restarts && manifest.restarts.empty() && manifest.others.empty())
     said_ = text("'", (path_ / manifest_name).string(),
                  "' announces no restarts, so all in the folder count as those of the earlier run, which "
                  "move to '",

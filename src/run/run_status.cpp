@@ -44,7 +44,7 @@ std::string RunStatus::to_text(RunState state, const DateTime& now, const std::s
     std::error_code ignored;
     return std::filesystem::exists(facts_.folder / name, ignored);
   };
-  for (const SavedRestart& restart : read_manifest(facts_.folder))
+  for (const SavedRestart& restart : read_manifest(facts_.folder).restarts)
     if (is_there(restart.file)) json["restarts"].push_back({{"date", restart.date}, {"file", restart.file}});
   json["complete"] = nlohmann::ordered_json::array();
   for (const CompleteFile& file : state == RunState::finished ? all_ : complete_)

@@ -10,17 +10,6 @@
 namespace groundswell {
 namespace {
 
-// Switches off unwanted kinds.
-template <class Wants>
-OutputSettings keep_kinds(OutputSettings settings, Wants&& wants) {
-  if (!wants(OutputKind::fields)) settings.mesh.interval = 0;
-  if (!wants(OutputKind::lat_lon)) settings.lat_lon.interval = 0;
-  if (!wants(OutputKind::points)) settings.points.places.clear();
-  if (!wants(OutputKind::tracks)) settings.tracks.tracks.clear();
-  if (!wants(OutputKind::boundaries)) settings.boundaries.clear();
-  return settings;
-}
-
 // The kinds that the run writes, in the order in which servers are assigned.
 std::vector<OutputKind> list_kinds(const OutputSettings& s) {
   std::vector<OutputKind> kinds;
@@ -83,8 +72,14 @@ std::vector<std::string> ServerShares::describe(const ProductList& products,
 }
 
 OutputSettings ServerShares::settings_of(int team) const {
-  if (!by_kind_) return settings_;
-  return keep_kinds(settings_, [&](OutputKind kind) { return team_of(kind) == team; });
+  OutputSettings settings = settings_;
+  const auto is_of_others = [&](OutputKind kind) { return by_kind_ && team_of(kind) != team; };
+  if (is_of_others(OutputKind::fields)) settings.mesh.interval = 0;
+  if (is_of_others(OutputKind::lat_lon)) settings.lat_lon.interval = 0;
+  if (is_of_others(OutputKind::points)) settings.points.places.clear();
+  if (is_of_others(OutputKind::tracks)) settings.tracks.tracks.clear();
+  if (is_of_others(OutputKind::boundaries)) settings.boundaries.clear();
+  return settings;
 }
 
 }  // namespace groundswell

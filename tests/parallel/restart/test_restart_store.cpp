@@ -94,9 +94,9 @@ TEST(RestartStore, KnowsItsOwnByTheManifest) {
     for (const std::string& name : {first, second, third}) std::ofstream(folder / name) << "no restart";
     using Names = std::vector<std::string>;
     EXPECT_EQ(find_restarts_of_run(folder), (Names{first, second, third}));  // no manifest
-    write_others(folder, {second});
+    write_manifest(folder, {"", {}, {}, {second}});
     EXPECT_EQ(find_restarts_of_run(folder), (Names{first, third}));
-    write_manifest(folder, "2000-01-01T03:00:00Z", {{"2000-01-01T03:00:00Z", third, 10}}, {first});
+    write_manifest(folder, {"2000-01-01T03:00:00Z", {{"2000-01-01T03:00:00Z", third, 10}}, {first}, {}});
     EXPECT_EQ(find_restarts_of_run(folder), (Names{third, first}));
   });
 }
@@ -106,7 +106,7 @@ TEST(RestartStore, SaysWhatItWillRemoveWhileThatIsThere) {
   run_on_root(world(), 0, [&] { std::filesystem::create_directory(folder); });
   std::vector<std::vector<std::string>> there;
   const RestartStore store(folder, {1}, {}, [&] {
-    EXPECT_EQ(read_manifest(folder).size(), 1U);
+    EXPECT_EQ(read_manifest(folder).restarts.size(), 1U);
     there.push_back(list_dates(folder));
   });
   const std::vector<std::string> dates{"2000-01-01T01:00:00Z", "2000-01-01T02:00:00Z"};
