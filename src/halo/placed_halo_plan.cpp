@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <numeric>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "base/error.hpp"
+#include "comm/cell_directory.hpp"
 #include "comm/together.hpp"
-#include "halo/cell_owners.hpp"
 #include "halo/halo_plan.hpp"
 #include "halo/plan_messages.hpp"
 
@@ -42,6 +44,43 @@ void check_rows_once(std::vector<int> rows, int rank) {
   if (twice == rows.end()) return;
   throw Error(text("two cells of rank ", rank, " were given the same position, ", *twice, " (counted from 0)",
                    "; give each owned and each halo cell a place of its own"));
+}
+
+constexpr int no_owner = -1;
+
+// The rank that owns each of the cells `wanted`, or no_owner; both lists are in any order. Throws Error, on
+// all ranks, if a cell is owned twice; `name` describes a cell for that. Collective.
+std::vector<int> find_owners(const Communicator& communicator, std::span<const std::int64_t> owned,
+                             std::span<const std::int64_t> wanted,
+                             const std::function<std::string(std::int64_t)>& name) {
+  DirectoryRules rules{
+      .first = INT64_MAX, .last = INT64_MIN, .held_twice = [&](auto cell, int one, int other) {
+        return one == other ? text(name(cell), " is named twice among the owned cells of rank ", one,
+                                   "; name each cell once")
+                            : text(name(cell), " is owned by ranks ", one, " and ", other,
+                                   "; give each cell to one rank");
+      }};
+  for (const std::int64_t cell : owned) {
+    rules.first = std::min(rules.first, cell);
+    rules.last = std::max(rules.last, cell);
+  }
+  rules.first = communicator.min(rules.first);
+  rules.last = communicator.max(rules.last);
+  const auto list = [&](std::span<const std::int64_t> cells) {
+    std::vector<ListedCell> listed;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (cells[i] >= rules.first && cells[i] <= rules.last) listed.push_back({cells[i], std::int64_t(i)});
+    return listed;
+  };
+  std::vector<int> owners(wanted.size(), no_owner);
+  const Communicator own = communicator.duplicate();
+  SparseExchange exchange(own);
+  find_partners(exchange, list(owned), list(wanted), rules,
+                [&](bool sends, int rank, const std::vector<PlacedRow>& rows) {
+                  for (std::size_t i = 0; !sends && i < rows.size(); ++i)
+                    owners[std::size_t(rows[i].cell)] = rank;
+                });
+  return owners;
 }
 
 // Joins runs of equal length at equal distances, from runs[begin] on.

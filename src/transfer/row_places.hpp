@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/block.hpp"
+#include "comm/cell_directory.hpp"
 #include "exec/cell_rows.hpp"
 
 namespace groundswell {
@@ -16,9 +17,7 @@ namespace groundswell {
 class RowPlaces {
  public:
   // Row `row` of the message belongs to local cell `cell`. A row may belong to several cells that receive it.
-  struct Place {
-    std::int64_t row = 0, cell = 0;
-  };
+  using Place = PlacedRow;
 
   RowPlaces() = default;
   // Places by ascending row; every row 0 .. n_row-1 occurs.
