@@ -18,8 +18,6 @@ MAX_DATA, MAX_PUBLIC = 20, 25  # data members and public functions of a class
 EXCEPTIONS = {  # "path": "reason", or "path:function" or "path:class": "reason"
     "src/comm/communicator.hpp:Communicator": "one function for each call of MPI that the libraries make",
     "src/mesh/mesh.hpp:Mesh": "the variables of an MPAS mesh, each a table of its own",
-    "src/transfer/plan_executor.hpp:PlanExecutor": "is rewritten with the other movers of rows",
-    "src/transfer/transfer_implementation.hpp:Implementation": "is rewritten with the other movers of rows",
 }
 PAGES = ("docs", "cases", "python", "bench")
 FOLDERS = ("src", "apps", "tests", "bench", "tools", "python", "bindings")

@@ -17,10 +17,8 @@ PlanReplay::PlanReplay(const Communicator& world, TransferPlan plan, std::size_t
                        std::size_t wire_bytes)
     : world_(world), plan_(std::move(plan)), row_bytes_(row_bytes), wire_bytes_(wire_bytes) {
   std::size_t most = 0;
-  for (const TransferStage& stage : plan_.stages) {
-    for (const ReceivedMessage& message : stage.receives) most = std::max(most, bytes_of(message.n_row));
-    for (const SentMessage& message : stage.sends) most = std::max(most, bytes_of(message.n_row));
-  }
+  for (const ReceivedMessage& message : plan_.receives) most = std::max(most, bytes_of(message.n_row));
+  for (const SentMessage& message : plan_.sends) most = std::max(most, bytes_of(message.n_row));
   buffer_.resize(most + wire_bytes_);
 }
 
@@ -29,14 +27,13 @@ std::size_t PlanReplay::bytes_of(std::int64_t n_row) const {
 }
 
 void PlanReplay::begin() {
-  receives_.assign(plan_.stages.size(), {});
+  receives_.assign(std::size_t(plan_.n_stage), {});
   sends_.clear();
-  for (std::size_t s = 0; s < plan_.stages.size(); ++s)
-    for (const ReceivedMessage& message : plan_.stages[s].receives) {
-      receives_[s].push_back(MPI_REQUEST_NULL);
-      MPI_Irecv(buffer_.data(), int(bytes_of(message.n_row) + wire_bytes_), MPI_BYTE, message.rank, int(s),
-                world_.handle(), &receives_[s].back());
-    }
+  for (const ReceivedMessage& message : plan_.receives) {
+    MPI_Request& request = receives_[std::size_t(message.stage)].emplace_back(MPI_REQUEST_NULL);
+    MPI_Irecv(buffer_.data(), int(bytes_of(message.n_row) + wire_bytes_), MPI_BYTE, message.rank,
+              message.stage, world_.handle(), &request);
+  }
   stage_ = 0;
   if (!is_receiving()) return;
   send_stage();
@@ -44,21 +41,23 @@ void PlanReplay::begin() {
 }
 
 void PlanReplay::send_stage() {
-  for (const SentMessage& message : plan_.stages[stage_].sends) {
+  for (const SentMessage& message : plan_.sends) {
+    if (message.stage != stage_) continue;
     const std::size_t bytes = bytes_of(message.n_row);
     smpi_execute(double(bytes) / copy_bandwidth);
     sends_.push_back(MPI_REQUEST_NULL);
-    MPI_Isend(buffer_.data(), int(bytes + wire_bytes_), MPI_BYTE, message.rank, int(stage_), world_.handle(),
+    MPI_Isend(buffer_.data(), int(bytes + wire_bytes_), MPI_BYTE, message.rank, stage_, world_.handle(),
               &sends_.back());
   }
-  n_awaited_ = receives_[stage_].size();
+  n_awaited_ = receives_[std::size_t(stage_)].size();
 }
 
 // Leaves the stages of which everything has come.
 void PlanReplay::go_on() {
   while (is_receiving() && n_awaited_ == 0) {
-    for (const ReceivedMessage& message : plan_.stages[stage_].receives)
-      if (!message.deliveries.empty()) smpi_execute(double(bytes_of(message.n_row)) / copy_bandwidth);
+    for (const ReceivedMessage& message : plan_.receives)
+      if (message.stage == stage_ && !message.deliveries.empty())
+        smpi_execute(double(bytes_of(message.n_row)) / copy_bandwidth);
     ++stage_;
     if (is_receiving()) send_stage();
   }
@@ -70,7 +69,7 @@ void PlanReplay::finish(std::span<PlanReplay* const> replays) {
     std::vector<PlanReplay*> of;  // whose these are
     for (PlanReplay* replay : replays)
       if (replay->is_receiving())
-        for (MPI_Request& request : replay->receives_[replay->stage_])
+        for (MPI_Request& request : replay->receives_[std::size_t(replay->stage_)])
           if (request != MPI_REQUEST_NULL) {
             awaited.push_back(&request);
             of.push_back(replay);
@@ -86,7 +85,7 @@ void PlanReplay::finish(std::span<PlanReplay* const> replays) {
 }
 
 void PlanReplay::wait_for_stage() {
-  for (MPI_Request& request : receives_[stage_]) MPI_Wait(&request, MPI_STATUS_IGNORE);
+  for (MPI_Request& request : receives_[std::size_t(stage_)]) MPI_Wait(&request, MPI_STATUS_IGNORE);
   n_awaited_ = 0;
   go_on();
 }

@@ -26,7 +26,7 @@ class PlanReplay {
   static void finish(std::span<PlanReplay* const> replays);
 
  private:
-  bool is_receiving() const { return stage_ < plan_.stages.size(); }
+  bool is_receiving() const { return stage_ < plan_.n_stage; }
   void go_on();
   void wait_for_stage();
   static void wait_for_one(const std::vector<MPI_Request*>& awaited, const std::vector<PlanReplay*>& of);
@@ -39,7 +39,7 @@ class PlanReplay {
   std::vector<std::byte> buffer_;
   std::vector<std::vector<MPI_Request>> receives_;  // [stage]
   std::vector<MPI_Request> sends_;
-  std::size_t stage_ = 0;      // whose messages are awaited
+  int stage_ = 0;              // whose messages are awaited
   std::size_t n_awaited_ = 0;  // of these
 };
 

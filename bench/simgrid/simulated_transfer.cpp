@@ -61,7 +61,7 @@ TrafficCount SimulatedTransfer::set_up_so_far() const {
 TransferPlan SimulatedTransfer::plan_of(const std::string& links) const {
   KeptLinks kept;
   for (const char link : links) kept.push_back(link == '1');
-  return make_transfer_plan(route_, pairs_, kept);
+  return make_transfer_plan(route_, kept);
 }
 
 double SimulatedTransfer::time_of(const std::string& links) {
@@ -92,14 +92,12 @@ std::vector<MethodLinks> find_links(SimulatedTransfer& transfer) {
 }
 
 std::pair<Spread, Spread> SimulatedTransfer::traffic(const std::string& links) const {
-  std::int64_t messages[2] = {0, 0}, bytes[2] = {0, 0};  // sent, received
-  for (const TransferStage& stage : plan_of(links).stages) {
-    messages[0] += std::int64_t(stage.sends.size());
-    messages[1] += std::int64_t(stage.receives.size());
-    for (const SentMessage& message : stage.sends) bytes[0] += std::int64_t(bytes_of(message.n_row));
-    for (const ReceivedMessage& message : stage.receives) bytes[1] += std::int64_t(bytes_of(message.n_row));
-  }
-  return {spread_of(world_, messages[0], messages[1]), spread_of(world_, bytes[0], bytes[1])};
+  const TransferPlan plan = plan_of(links);
+  std::int64_t bytes[2] = {0, 0};  // sent, received
+  for (const SentMessage& message : plan.sends) bytes[0] += std::int64_t(bytes_of(message.n_row));
+  for (const ReceivedMessage& message : plan.receives) bytes[1] += std::int64_t(bytes_of(message.n_row));
+  return {spread_of(world_, std::int64_t(plan.sends.size()), std::int64_t(plan.receives.size())),
+          spread_of(world_, bytes[0], bytes[1])};
 }
 
 std::vector<MessageTime> time_single_messages(const Communicator& world, std::size_t wire_bytes) {

@@ -61,7 +61,6 @@ WrittenNews ArrayOutput::write_files(const DateTime& now, const std::vector<std:
                                      const CopyRows& copy_rows) {
   const Stopwatch writing;
   std::size_t first = 0;
-  std::vector<std::string> names;
   WrittenNews news;
   for (const std::size_t f : due) {
     const std::size_t first_of_file = std::exchange(first, first + files_[f].pieces.size());
@@ -70,13 +69,13 @@ WrittenNews ArrayOutput::write_files(const DateTime& now, const std::vector<std:
         now, [&](std::size_t piece, std::size_t field, const Block& places, std::span<std::byte> to) {
           copy_rows(first_of_file + piece, field, places, to);
         });
-    names.push_back(std::filesystem::path(settings_.files[f].path).filename());
+    const std::string name = std::filesystem::path(settings_.files[f].path).filename();
+    news.add_file(now.iso(), name);
     const Schedule& schedule = files_[f].schedule;
     if (now == schedule.date(schedule.n_date() - 1))
-      news.complete.push_back({names.back(), schedule.date(0).iso(), now.iso()});
+      news.complete.push_back({name, schedule.date(0).iso(), now.iso()});
   }
   if (after_date_) after_date_(writing.seconds());
-  if (!names.empty()) news.line = describe_written(now.iso(), names);
   return news;
 }
 

@@ -6,10 +6,12 @@
 #include <mpi.h>
 
 #include <concepts>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "base/stopwatch.hpp"
 #include "comm/request.hpp"
 
 namespace groundswell {
@@ -49,6 +51,14 @@ class LentToMpi {
     if (pending() && Request::test_all(requests_)) requests_.clear();
     return !pending();
   }
+  // Calls done(index, bytes received) for each request that has completed since the last call, by its index
+  // in the order of add().
+  template <class Done>
+  void test(Done&& done) {
+    std::int64_t bytes = 0;
+    for (int i = 0; pending() && (i = Request::test_any(requests_, &bytes)) != Request::none_completed;)
+      i == Request::none_pending ? requests_.clear() : done(i, bytes);
+  }
   // For each request, in the order of add(), whether it is pending; empty once all are complete.
   std::vector<bool> test_each() {
     std::vector<bool> pending;
@@ -58,6 +68,15 @@ class LentToMpi {
   void wait() {
     Request::wait_all(requests_);
     requests_.clear();
+  }
+  // Takes back receives, if all requests are: the value then is free, unless a sender has begun a message and
+  // stalls for more than 5 s.
+  void cancel_receives() noexcept {
+    int finalized = 0;
+    MPI_Finalized(&finalized);
+    const Stopwatch stopwatch;
+    for (Request& request : requests_)
+      if (request.pending() && !finalized) cancel_within(request.handle_, 5.0 - stopwatch.seconds());
   }
   // Leaves the value to MPI in any case, for instance if requests that lie elsewhere use it; this object is
   // then empty.

@@ -31,7 +31,7 @@ WrittenNews OutputWriter::write(const DateTime& now, const std::function<Receive
     ProductValues values{product.fields(), take(i).fields};
     product.publish(now, values);
     if (after_) after_(product, now);
-    news.line += (news.line.empty() ? text("wrote ", now.iso(), " into ") : ", ") + product.file_name(now);
+    news.add_file(now.iso(), product.file_name(now));
     if (const auto file = product.find_completed(now)) news.complete.push_back(*file);
   }
   return news;

@@ -22,6 +22,10 @@ struct WrittenNews {
   std::string line;
   std::vector<CompleteFile> complete;
 
+  // A date was also written into this file.
+  void add_file(const std::string& date, const std::string& name) {
+    line += (line.empty() ? "wrote " + date + " into " : ", ") + name;
+  }
   void add_to(WordWriter& words) const {
     words.add(line, complete.size());
     for (const CompleteFile& file : complete) words.add(file.name, file.first, file.last);
@@ -33,13 +37,6 @@ struct WrittenNews {
     return news;
   }
 };
-
-// A line for the log: a date was written into these files.
-inline std::string describe_written(const std::string& date, const std::vector<std::string>& files) {
-  std::string line = "wrote " + date + " into ";
-  for (const std::string& file : files) line += (&file == &files.front() ? "" : ", ") + file;
-  return line;
-}
 
 // What has been written, for the log and for status.json: about a restart or a date.
 struct OutputNews {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transfer/packet_exchange.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/error.hpp"
@@ -9,12 +8,6 @@
 #include "comm/nap.hpp"
 
 namespace groundswell {
-namespace {
-
-constexpr int tag_values = 1;
-
-}  // namespace
-
 void start_messages(const Communicator& communicator, const PacketPlan& plan,
                     const std::vector<Packet>& packets, SendSlots::Slot& slot) {
   std::span<std::byte> rest = slot.memory();
@@ -23,50 +16,8 @@ void start_messages(const Communicator& communicator, const PacketPlan& plan,
     const std::span<std::byte> message = std::exchange(rest, rest.subspan(n)).first(n);
     if (message.empty()) continue;
     plan.pack(to, packets, message.data());
-    slot.add(communicator.start_synchronous_send_bytes(message, to, tag_values));
+    slot.add(communicator.start_synchronous_send_bytes(message, to, PacketPlan::tag));
   }
-}
-
-void ArrivingMessages::make_room(const PacketPlan& plan, const std::vector<int>& kinds) {
-  std::int64_t all = 0;
-  begins_.clear();
-  sizes_.clear();
-  for (const int from : plan.senders()) {
-    begins_.push_back(all);
-    sizes_.push_back(plan.bytes_from(from, kinds));
-    all += sizes_.back();
-  }
-  memory_->first(std::size_t(all));
-}
-
-void ArrivingMessages::start(const Communicator& communicator, const PacketPlan& plan) {
-  awaited_.clear();
-  for (std::size_t i = 0; i < sizes_.size(); ++i) {
-    if (sizes_[i] == 0) continue;
-    const std::span message(memory_->data() + begins_[i], std::size_t(sizes_[i]));
-    memory_.add(communicator.start_receive_bytes(message, plan.senders()[i], tag_values));
-    awaited_.push_back(plan.senders()[i]);
-  }
-}
-
-bool ArrivingMessages::test() {
-  return memory_.test();
-}
-
-void ArrivingMessages::wait() {
-  nap_until([&] { return test(); });
-}
-
-void ArrivingMessages::abandon() {
-  memory_ = LentToMpi<ByteBuffer>();
-}
-
-std::vector<int> ArrivingMessages::missing() {
-  const std::vector<bool> pending = memory_.test_each();
-  std::vector<int> ranks;
-  for (std::size_t i = 0; i < pending.size(); ++i)
-    if (pending[i]) ranks.push_back(awaited_[i]);
-  return ranks;
 }
 
 PacketExchange::PacketExchange(const Communicator& communicator, const std::vector<PacketKind>& kinds,
@@ -85,7 +36,7 @@ void PacketExchange::prepare(std::vector<Packet> packets) {
 
 void PacketExchange::exchange() {
   const Stopwatch stopwatch;
-  messages_.start(communicator_, plan_);
+  messages_.start(communicator_);
   start_messages(communicator_, plan_, packets_, *slot_);
   bool all_came = false, all_went = false;
   nap_until([&] {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "transfer/arriving_messages.hpp"
 #include "transfer/packet_plan.hpp"
 #include "transfer/send_slots.hpp"
 
@@ -20,30 +21,6 @@ namespace groundswell {
 // received, so that a slow receiver holds back senders instead of filling memory.
 void start_messages(const Communicator& communicator, const PacketPlan& plan,
                     const std::vector<Packet>& packets, SendSlots::Slot& slot);
-
-// The messages with packets of some kinds that come to this rank, one from each sender, in one piece of
-// memory, which the next ones use again.
-class ArrivingMessages {
- public:
-  // Allocates memory for messages with packets of these kinds.
-  void make_room(const PacketPlan& plan, const std::vector<int>& kinds);
-  // Starts to receive those messages.
-  void start(const Communicator& communicator, const PacketPlan& plan);
-  bool test();
-  void wait();  // sleeping between checks
-  // Gives up what has not come.
-  void abandon();
-  std::vector<int> missing();  // senders whose messages have not come
-  // The message of the i-th sender.
-  const std::byte* operator[](std::size_t i) const { return memory_->data() + begins_[i]; }
-  std::size_t size() const { return begins_.size(); }
-  std::int64_t bytes() const { return std::int64_t(memory_->size()); }  // memory allocated
-
- private:
-  LentToMpi<ByteBuffer> memory_;
-  std::vector<std::int64_t> begins_, sizes_;  // of the message of each sender
-  std::vector<int> awaited_;                  // senders of messages that are not empty
-};
 
 // Exchanges packets among ranks that may both have and want rows. Rows that a rank wants from itself are
 // never sent, and copy_rows() copies rows into the order of the wanted cells one part at a time, as they are

@@ -115,10 +115,7 @@ std::int64_t PacketPlan::bytes_to_all(const std::vector<Packet>& packets) const 
 void PacketPlan::pack(int rank, const std::vector<Packet>& packets, std::byte* message) const {
   for (const Packet& packet : packets)
     if (const RowPlaces* rows = rows_of(cells(packet.kind).pairs.sends, rank))
-      for (const ConstCellRows& from : packet.from) {
-        rows->gather(from, message);
-        message += rows->n_row() * from.length;
-      }
+      message = rows->gather(packet.from, message);
 }
 
 std::int64_t PacketPlan::bytes_from(int rank, const std::vector<int>& kinds) const {
@@ -164,11 +161,7 @@ void PacketPlan::unpack(int rank, const std::byte* message, std::vector<Received
 const std::byte* PacketPlan::unpack(int rank, const std::byte* packet, int kind,
                                     std::span<const CellRows> to) const {
   const RowPlaces* rows = rows_of(cells(kind).pairs.receives, rank);
-  for (std::size_t i = 0; rows && i < to.size(); ++i) {
-    rows->scatter(packet, to[i]);
-    packet += rows->n_row() * to[i].length;
-  }
-  return packet;
+  return rows ? rows->scatter(packet, to) : packet;
 }
 
 void PacketPlan::unpack_some(int rank, const std::byte* message, const std::vector<Packet>& packets,

@@ -22,6 +22,8 @@ std::vector<int> kinds_of(const std::vector<Packet>& packets);
 
 class PacketPlan {
  public:
+  static constexpr int tag = 1;  // of messages with packets
+
   // For each kind, or once for all kinds, `own` has the cells whose rows this rank has, and `wanted` those
   // whose rows it wants. Pass an empty span for a side that this rank does not belong to; a rank may be on
   // both sides. Throws Error on all ranks if the cells do not match (match_cells). Collective on the ranks of

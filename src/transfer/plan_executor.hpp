@@ -6,15 +6,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "comm/communicator.hpp"
 #include "comm/lent_to_mpi.hpp"
-#include "comm/persistent_requests.hpp"
 #include "exec/cell_rows.hpp"
+#include "transfer/arriving_messages.hpp"
 #include "transfer/cell_pairs.hpp"
 #include "transfer/transfer_plan.hpp"
 
@@ -40,7 +40,7 @@ class PlanExecutor {
   PlanExecutor(const Communicator& communicator, const CellPairs& pairs, TransferPlan plan,
                std::int64_t max_row_bytes, Check check);
   // Cancels receives; messages that are then still under way, and their memory, are abandoned (LentToMpi).
-  ~PlanExecutor();
+  ~PlanExecutor() { received_.cancel(); }
 
   // Prepares transfer number `step`: posts the receives.
   void arm(std::int64_t step);
@@ -52,52 +52,36 @@ class PlanExecutor {
   // Makes progress without blocking. Returns true when all is done: everything given or received has been
   // sent on, and all values for this process are in the fields passed to take().
   bool advance();
-  // True when everything has been received and sent, whether or not take() has been called.
-  bool has_arrived() const { return stage_ == plan_.stages.size() && sends_.n_under_way() == 0; }
   // The ranks whose messages have not arrived.
-  std::set<int> missing_ranks() const;
-  // The size of the message buffers.
-  std::int64_t bytes() const { return std::int64_t(send_buffer_->size() + receive_buffer_->size()); }
+  std::set<int> missing_ranks();
 
  private:
-  struct Incoming {
-    std::size_t stage = 0, message = 0;
-    std::int64_t begin = 0;  // [bytes] offset of the message in the receive buffer
-    bool has_come = false;
-  };
-  struct Outgoing {
-    std::int64_t begin = 0;  // [bytes] offset of the message in the send buffer
-  };
-  void lay_out_buffers(std::int64_t max_row_bytes);
-  void receive(int index, std::int64_t bytes);
+  void receive(std::size_t message, std::int64_t bytes);
   void set_header(const MessageHeader& header, int rank);
-  bool send_stage();
-  void pack(const SentMessage& message, std::byte* to) const;
-  void deliver(const Incoming& incoming);
-  void deliver_block(int pair, const std::byte* block);
+  void send_stage();
+  std::byte* pack(const BlockPlace& block, std::byte* to) const;
+  void deliver(std::size_t message);
   void deliver_local();
   const std::byte* stored(const BlockPlace& place) const;
+  bool has_all_of(int stage) const { return n_missing_[std::size_t(stage)] == 0; }
 
   const Communicator& communicator_;
   const CellPairs& pairs_;
   TransferPlan plan_;
   Check check_;
-  LentToMpi<std::vector<std::byte>> send_buffer_, receive_buffer_;
-  PersistentRequests sends_, receives_;
-  std::vector<Outgoing> outgoing_;                            // of all stages, in the order of `sends_`
-  std::vector<Incoming> incoming_;                            // in the order of `receives_`
-  std::vector<std::size_t> first_incoming_, first_outgoing_;  // [n_stage + 1]
+  ArrivingMessages received_;  // as plan_.receives
+  LentToMpi<ByteBuffer> sent_;
 
   // State of the current transfer.
   std::int64_t step_ = -1;
-  MessageHeader header_;
-  bool has_header_ = false, is_given_ = false, is_taken_ = false, is_sent_ = false;
-  std::size_t stage_ = 0;       // all stages before this one are complete
+  std::optional<MessageHeader> header_;
+  std::optional<std::span<const ConstCellRows>> from_;
+  std::optional<std::span<const CellRows>> to_;
+  std::size_t n_sent_ = 0;  // messages
+  std::int64_t sent_bytes_ = 0;
+  int stage_ = 0;               // the next one whose messages are to be sent
+  std::vector<bool> has_come_;  // [message]
   std::vector<int> n_missing_;  // [stage] messages not yet received
-  std::span<const ConstCellRows> from_;
-  std::span<const CellRows> to_;
-  std::vector<std::size_t> waiting_;  // messages that arrived before take()
-  std::vector<std::byte> scratch_;
 };
 
 }  // namespace groundswell

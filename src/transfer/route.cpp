@@ -5,6 +5,7 @@
 #include <bit>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "comm/sparse_exchange.hpp"
 #include "transfer/butterfly_mapping.hpp"
@@ -36,27 +37,27 @@ std::vector<int> kernel_of_side(const std::vector<std::int64_t>& sizes, int n_ke
 
 }  // namespace
 
-Route::Route(SparseExchange& exchange, const CellPairs& pairs, bool by_butterfly)
-    : rank_(exchange.communicator().rank()) {
+Route::Route(SparseExchange& exchange, CellPairs pairs, bool by_butterfly)
+    : pairs_(std::move(pairs)), rank_(exchange.communicator().rank()) {
   const Communicator& communicator = exchange.communicator();
-  if (by_butterfly) map_sides(communicator, pairs);
+  if (by_butterfly) map_sides(communicator);
   // The levels: the two ends, the mapping of the source, and the stages.
   if (by_butterfly) n_level_ = 3 + std::bit_width(kernel_ranks_.size()) - 1;
   held_.resize(std::size_t(n_level_));
-  for (const CellPair& pair : pairs.sends) held_.front().push_back({rank_, pair.rank, pair.rows.n_row()});
-  for (const CellPair& pair : pairs.receives) held_.back().push_back({pair.rank, rank_, pair.rows.n_row()});
+  for (const CellPair& pair : pairs_.sends) held_.front().push_back({rank_, pair.rank, pair.rows.n_row()});
+  for (const CellPair& pair : pairs_.receives) held_.back().push_back({pair.rank, rank_, pair.rows.n_row()});
   follow_blocks(exchange);
   drop_idle_links(communicator);
 }
 
 // The kernel has the largest number of processes that is a power of two: first those of the source, then
 // those that are only on the target side.
-void Route::map_sides(const Communicator& communicator, const CellPairs& pairs) {
+void Route::map_sides(const Communicator& communicator) {
   struct Sizes {
     std::int64_t source, target;
   };
-  const Sizes mine{pairs.on_source ? rows_of(pairs.sends) : -1,
-                   pairs.on_target ? rows_of(pairs.receives) : -1};
+  const Sizes mine{pairs_.on_source ? rows_of(pairs_.sends) : -1,
+                   pairs_.on_target ? rows_of(pairs_.receives) : -1};
   const std::vector<Sizes> all = communicator.all_gather(mine);
   std::vector<std::int64_t> source, target;
   for (const Sizes& sizes : all) {

@@ -30,8 +30,9 @@ class Route {
  public:
   // If `by_butterfly` is false, the chain has only its two ends. Memory and messages grow with the number of
   // processes and with the blocks that pass through this one. Collective.
-  Route(SparseExchange& exchange, const CellPairs& pairs, bool by_butterfly);
+  Route(SparseExchange& exchange, CellPairs pairs, bool by_butterfly);
 
+  const CellPairs& pairs() const { return pairs_; }
   int rank() const { return rank_; }
   int n_link() const { return int(held_.size()); }
   // The links between the ends, which a plan may keep or leave out.
@@ -42,11 +43,12 @@ class Route {
   const std::vector<RouteBlock>& held(int link) const { return held_[std::size_t(link)]; }
 
  private:
-  void map_sides(const Communicator& communicator, const CellPairs& pairs);
+  void map_sides(const Communicator& communicator);
   int holder_at_level(int level, const RouteBlock& block) const;
   void follow_blocks(SparseExchange& exchange);
   void drop_idle_links(const Communicator& communicator);
 
+  CellPairs pairs_;
   int rank_;
   int n_level_ = 2;                // number of links before any are dropped
   std::vector<int> level_of_;      // for each remaining link, its index before any were dropped

@@ -9,6 +9,18 @@
 namespace groundswell {
 namespace {
 
+// Copies `n` rows of `length` bytes that start `from_step` and `to_step` bytes apart.
+template <class Length>
+void copy_rows(const std::byte* from, std::int64_t from_step, std::byte* to, std::int64_t to_step,
+               std::int64_t n, Length length) {
+  if (from_step == length && to_step == length) {
+    std::memcpy(to, from, std::size_t(n * length));
+    return;
+  }
+  for (std::int64_t i = 0; i < n; ++i)
+    std::memcpy(to + i * to_step, from + i * from_step, std::size_t(length));
+}
+
 // Calls body(length) with common lengths as compile-time constants.
 template <class Body>
 void with_length(std::int64_t length, Body&& body) {
@@ -68,34 +80,27 @@ void RowPlaces::add_cells_to(std::vector<std::size_t>& cells) const {
     for (std::int64_t i = 0; i < run.count; ++i) cells.push_back(std::size_t(run.cell + run.step * i));
 }
 
-// Calls copy(row of the message, row of the cell, bytes) for each row, or once for rows that are contiguous
-// on both sides.
-template <class Row, class Cells, class Copy>
-void RowPlaces::copy_rows(Row* message, const Cells& cells, Copy&& copy) const {
-  with_length(cells.length, [&](auto length) {
-    for (const Run& run : runs_) {
-      Row* const row = message + run.row * length;
-      auto* const cell = cells.row(run.cell);
-      if (run.step == 1 && cells.stride == length) {
-        copy(row, cell, run.count * length);
-        continue;
-      }
-      const std::int64_t step = run.step * cells.stride;
-      for (std::int64_t i = 0; i < run.count; ++i) copy(row + i * length, cell + i * step, length);
-    }
-  });
-}
-
 void RowPlaces::gather(const ConstCellRows& from, std::byte* to) const {
-  copy_rows(to, from, [](std::byte* row, const std::byte* cell, auto bytes) {
-    std::memcpy(row, cell, std::size_t(bytes));
+  with_length(from.length, [&](auto length) {
+    for (const Run& run : runs_)
+      copy_rows(from.row(run.cell), run.step * from.stride, to + run.row * length, length, run.count, length);
   });
 }
 
-void RowPlaces::scatter(const std::byte* from, const CellRows& to) const {
-  copy_rows(from, to, [](const std::byte* row, std::byte* cell, auto bytes) {
-    std::memcpy(cell, row, std::size_t(bytes));
-  });
+std::byte* RowPlaces::gather(std::span<const ConstCellRows> fields, std::byte* to) const {
+  for (const ConstCellRows& from : fields) {
+    gather(from, to);
+    to += n_row_ * from.length;
+  }
+  return to;
+}
+
+const std::byte* RowPlaces::scatter(const std::byte* from, std::span<const CellRows> fields) const {
+  for (const CellRows& to : fields) {
+    scatter(from, to);
+    from += n_row_ * to.length;
+  }
+  return from;
 }
 
 template <class Body>
@@ -104,7 +109,10 @@ void RowPlaces::for_runs_within(const Block& cells, Body&& body) const {
   if (ascends_)
     run = std::ranges::partition_point(runs_, [&](const Run& r) { return r.last_cell() < cells.begin; });
   for (; run != runs_.end() && (!ascends_ || run->cell < cells.end); ++run) {
-    if (run->step > 0) {
+    const auto [lowest, highest] = std::minmax({run->cell, run->last_cell()});
+    if (lowest >= cells.begin && highest < cells.end) {
+      body(*run);
+    } else if (run->step > 0) {
       const std::int64_t begin = run->first_from(cells.begin), end = run->first_from(cells.end);
       if (begin < end) body(Run{run->row + begin, run->cell + run->step * begin, run->step, end - begin});
     } else {
@@ -115,44 +123,33 @@ void RowPlaces::for_runs_within(const Block& cells, Body&& body) const {
   }
 }
 
-void RowPlaces::gather_some(const ConstCellRows& from, std::int64_t first, std::int64_t n, std::byte* to,
-                            std::int64_t stride) const {
-  auto run = std::ranges::upper_bound(runs_, first, {}, &Run::row) - 1;
-  with_length(from.length, [&](auto length) {
-    for (; n > 0; ++run) {
-      const std::int64_t i = first - run->row, count = std::min(n, run->count - i);
-      const std::byte* cell = from.row(run->cell + run->step * i);
-      if (run->step == 1 && from.stride == length && stride == length)
-        std::memcpy(to, cell, std::size_t(count * length));
-      else
-        for (std::int64_t j = 0; j < count; ++j)
-          std::memcpy(to + j * stride, cell + j * run->step * from.stride, std::size_t(length));
-      to += count * stride;
-      first += count;
-      n -= count;
-    }
-  });
-}
-
 void RowPlaces::scatter_some(const std::byte* from, const Block& cells, const CellRows& to) const {
-  with_length(to.length, [&](auto n) {
+  with_length(to.length, [&](auto length) {
     for_runs_within(cells, [&](const Run& run) {
-      const std::byte* row = from + run.row * n;
-      std::byte* cell = to.row(run.cell - cells.begin);
-      if (run.step == 1 && to.stride == n) {
-        std::memcpy(cell, row, std::size_t(run.count * n));
-        return;
-      }
-      for (std::int64_t i = 0; i < run.count; ++i)
-        std::memcpy(cell + i * run.step * to.stride, row + i * n, std::size_t(n));
+      copy_rows(from + run.row * length, length, to.row(run.cell - cells.begin), run.step * to.stride,
+                run.count, length);
     });
   });
 }
 
+// The runs of the receiver have ascending rows: the sender's run with the next row is mostly the one with the
+// last row or the one behind it.
 void RowPlaces::scatter_some(const RowPlaces& sent, const ConstCellRows& from, const Block& cells,
                              const CellRows& to) const {
-  for_runs_within(cells, [&](const Run& run) {
-    sent.gather_some(from, run.row, run.count, to.row(run.cell - cells.begin), run.step * to.stride);
+  auto source = sent.runs_.begin();
+  with_length(to.length, [&](auto length) {
+    for_runs_within(cells, [&](const Run& run) {
+      const std::int64_t step = run.step * to.stride;
+      for (std::int64_t i = 0, n = 0; i < run.count; i += n) {
+        const std::int64_t row = run.row + i;
+        if (row >= source->row + source->count) ++source;
+        if (row >= source->row + source->count)
+          source = std::ranges::upper_bound(source, sent.runs_.end(), row, {}, &Run::row) - 1;
+        n = std::min(run.count - i, source->row + source->count - row);
+        copy_rows(from.row(source->cell + source->step * (row - source->row)), source->step * from.stride,
+                  to.row(run.cell - cells.begin) + i * step, step, n, length);
+      }
+    });
   });
 }
 

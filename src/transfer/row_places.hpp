@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/block.hpp"
@@ -34,7 +35,10 @@ class RowPlaces {
   // Packs n_row() rows of `from.length` bytes one after another.
   void gather(const ConstCellRows& from, std::byte* to) const;
   // Unpacks n_row() such rows.
-  void scatter(const std::byte* from, const CellRows& to) const;
+  void scatter(const std::byte* from, const CellRows& to) const { scatter_some(from, {0, to.n_row}, to); }
+  // Packs or unpacks one field after another; both return the end of what they have written or read.
+  std::byte* gather(std::span<const ConstCellRows> fields, std::byte* to) const;
+  const std::byte* scatter(const std::byte* from, std::span<const CellRows> fields) const;
   // Unpacks only the rows of `cells`, the first of which goes to the first row of `to`: from a message with
   // rows of `to.length` bytes, or directly from the sender's cells (`sent`: the sender's places for the same
   // message).
@@ -57,12 +61,6 @@ class RowPlaces {
   // Calls body(run) for the parts of runs that lie within these cells.
   template <class Body>
   void for_runs_within(const Block& cells, Body&& body) const;
-  // Packs `n` rows starting at `first`, `stride` bytes apart in `to`.
-  void gather_some(const ConstCellRows& from, std::int64_t first, std::int64_t n, std::byte* to,
-                   std::int64_t stride) const;
-  template <class Row, class Cells, class Copy>
-  void copy_rows(Row* message, const Cells& cells, Copy&& copy) const;
-
   std::int64_t n_row_ = 0;
   std::vector<Run> runs_;
   bool ascends_ = true;  // whether cells ascend with rows

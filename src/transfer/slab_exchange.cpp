@@ -46,7 +46,7 @@ void SlabExchange::start(std::int64_t number) {
   const std::vector<Packet> packets{{int(number), from_}};
   ArrivingMessages& messages = messages_[std::size_t(number % 2)];
   messages.make_room(plan_, {int(number)});
-  messages.start(communicator_, plan_);
+  messages.start(communicator_);
   start_messages(communicator_, plan_, packets, slots_.next(std::size_t(plan_.bytes_to_all(packets))));
 }
 

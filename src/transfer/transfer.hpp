@@ -4,33 +4,34 @@
 // cells in ascending order of their global indices, so that the local order of cells is arbitrary.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
+#include "base/stopwatch.hpp"
 #include "comm/communicator.hpp"
+#include "comm/lent_to_mpi.hpp"
 #include "exec/cell_rows.hpp"
 #include "transfer/decomposition.hpp"
 #include "transfer/packet.hpp"
+#include "transfer/plan_executor.hpp"
+#include "transfer/route.hpp"
+#include "transfer/shared_failure.hpp"
+#include "transfer/transfer_fields.hpp"
 #include "transfer/transfer_group.hpp"
-#include "tuner/tuner.hpp"
+#include "transfer/transfer_method.hpp"
+#include "transfer/transfer_settings.hpp"
+#include "tuner/saved_choice.hpp"
 
 namespace groundswell {
 
-struct TransferSettings {
-  std::string name = "transfer";    // in error messages and in the file of the saved choice
-  std::string method = "adaptive";  // see transfer_method.hpp
-  TunerSettings tuner = {};
-  double timeout = 600.0;  // [s] a longer wait is an error
-  // A file in which save_choice() stores the links that the method has chosen, for the next run; empty for
-  // none. Each transfer needs its own file. A choice for another name or method, or for other decompositions,
-  // fields or machines, is ignored, and candidates are timed again.
-  std::string saved_choice = "";
-};
-
-class Transfer {
+class Transfer final : public TransferGroup::Member {
  public:
   // `communicator` has the processes of both sides; `source` and `target` are this process's cells on each
   // side, null if it is not on that side. `group`, if given, must outlive the transfer. Throws Error on all
@@ -39,9 +40,7 @@ class Transfer {
   // is damaged or does not fit the route. Collective on the communicator.
   Transfer(const Communicator& communicator, const Decomposition* source, const Decomposition* target,
            std::vector<TransferField> fields, TransferSettings settings = {}, TransferGroup* group = nullptr);
-  ~Transfer();
-  Transfer(Transfer&&) noexcept;
-  Transfer& operator=(Transfer&&) noexcept;
+  ~Transfer() override;
 
   // Begins the next transfer: `from` has the rows of local source cells, `to` of local target cells, one
   // entry per field; pass an empty span for a side this process does not belong to. `mask`, if given, says
@@ -57,7 +56,9 @@ class Transfer {
   void finish();
   // Makes progress without blocking; true if finish() would not wait.
   bool test();
-  bool under_way() const;
+  bool under_way() const { return is_started_; }
+  // Makes progress as TransferGroup::advance() does.
+  void advance() noexcept override;
 
   // start() and finish() in one call.
   void move(std::span<const ConstCellRows> from, std::span<const CellRows> to,
@@ -83,9 +84,9 @@ class Transfer {
   bool has_left() noexcept;
 
   // Whether the method is still timing its candidates.
-  bool is_timing() const;
+  bool is_timing() const { return method_->is_timing(); }
   // Whether the choice was read from the file `saved_choice`.
-  bool has_saved_choice() const;
+  bool has_saved_choice() const { return saved_.choice >= 0; }
   // Writes the file `saved_choice`, on rank 0; does nothing if none is named, or while candidates are still
   // being timed. Not collective. Throws Error if the file cannot be written.
   void save_choice() const;
@@ -100,8 +101,53 @@ class Transfer {
   Traffic traffic() const;
 
  private:
-  class Implementation;
-  std::unique_ptr<Implementation> implementation_;
+  bool agreed_on_butterfly() const;
+  Route make_route(const Decomposition* source, const Decomposition* target) const;
+  std::unique_ptr<TransferMethod> make_method() const;
+  void step();
+  bool enter_if_ready();
+  void begin_moving();
+  void hand_over();
+  void end();
+  bool come_to_the_end();
+  void advance_all() noexcept { group_ ? group_->advance() : advance(); }
+  template <class Done>
+  bool wait_until(Done&& done, double limit);
+  // A process that is only on the target side may forward before its caller starts; one on the source side
+  // must wait for its caller's values, and one on neither side waits for its caller as well.
+  bool needs_caller() const { return route_.pairs().on_source || !route_.pairs().on_target; }
+  PlanExecutor& executor() { return *executors_.at(links_); }
+  void make_executor();
+  std::string late();
+  std::string left_early() const;
+
+  TransferSettings settings_;
+  Communicator communicator_;
+  SharedFailure failure_{communicator_};
+  FieldList fields_;
+  Route route_;
+  SavedChoice saved_;
+  std::unique_ptr<TransferMethod> method_;
+  std::pair<int, KeptLinks> links_;  // round and links of the current transfer
+  std::map<std::pair<int, KeptLinks>, std::unique_ptr<PlanExecutor>> executors_;
+  TransferGroup* group_;
+
+  // A transfer has three phases: ranks agree on the links (`choosing`), they synchronise if the transfer is
+  // timed (`gathering`), and messages are sent (`moving`). A process that is only on the target side enters
+  // the next transfer on its own, so that it can forward what others send before its model asks for values.
+  enum class Phase { choosing, gathering, moving } phase_ = Phase::choosing;
+  std::int64_t number_ = 0;  // of the current transfer
+  bool is_started_ = false;  // by the caller
+  bool is_done_ = false;
+  LentToMpi<std::monostate> gathering_;  // a barrier
+  Stopwatch moving_;                     // since the start of a timed transfer's messages
+  MovingRows rows_;
+
+  // How far leave() has come; `since_left_` measures how long the other processes have had to leave too.
+  enum class Leaving { no, agreeing, agreed, alone } leaving_ = Leaving::no;
+  Stopwatch since_left_;
+  // The number of transfers after which a rank leaves: its maximum over the ranks, and its negated minimum.
+  LentToMpi<std::array<double, 2>> numbers_;
 };
 
 }  // namespace groundswell

@@ -59,8 +59,12 @@ void require_same(const Communicator& communicator, const std::string& transfer,
 }
 
 FieldList::FieldList(const Communicator& communicator, std::string transfer,
-                     std::vector<TransferField> fields)
-    : transfer_(std::move(transfer)), fields_(std::move(fields)) {
+                     std::vector<TransferField> fields, const Decomposition* source,
+                     const Decomposition* target)
+    : transfer_(std::move(transfer)),
+      fields_(std::move(fields)),
+      n_source_(source ? std::int64_t(source->cells.size()) : -1),
+      n_target_(target ? std::int64_t(target->cells.size()) : -1) {
   run_together(communicator, [&] {
     std::int64_t left = most_row_bytes;
     for (const TransferField& field : fields_) {
@@ -72,7 +76,6 @@ FieldList::FieldList(const Communicator& communicator, std::string transfer,
     }
   });
   require_same(communicator, transfer_, "fields", described());
-  all_ = header_of(std::vector<bool>(fields_.size(), true));
 }
 
 std::string FieldList::described() const {
@@ -82,25 +85,35 @@ std::string FieldList::described() const {
   return list.empty() ? "none" : list;
 }
 
-std::int64_t FieldList::row_bytes() const {
-  std::int64_t bytes = 0;
-  for (const TransferField& field : fields_) bytes += field.row_bytes;
-  return bytes;
-}
-
-void FieldList::check_mask(const std::vector<bool>& mask) const {
+MovingRows FieldList::choose(std::int64_t number, std::span<const ConstCellRows> from,
+                             std::span<const CellRows> to, const std::vector<bool>& mask) const {
   require(mask.empty() || mask.size() == fields_.size(), "the mask of transfer '", transfer_, "' has ",
           mask.size(), " entries for ", fields_.size(), " fields");
+  return {choose(from, mask, n_source_, "source"), choose(to, mask, n_target_, "target"),
+          header(number, mask)};
+}
+
+template <class Byte>
+std::vector<BasicCellRows<Byte>> FieldList::choose(std::span<const BasicCellRows<Byte>> rows,
+                                                   const std::vector<bool>& mask, std::int64_t n_cell,
+                                                   const char* side) const {
+  const std::size_t n = n_cell < 0 ? 0 : fields_.size();
+  require(rows.size() == n, "transfer '", transfer_, "' was given rows of ", rows.size(), " fields on the ",
+          side, " side, but this process has ", n);
+  std::vector<BasicCellRows<Byte>> chosen;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!mask.empty() && !mask[i]) continue;
+    require(rows[i].length == fields_[i].row_bytes && rows[i].n_row >= n_cell, "transfer '", transfer_,
+            "' was given ", rows[i].n_row, " rows of ", rows[i].length, " bytes for field '", fields_[i].name,
+            "' on the ", side, " side, which has ", n_cell, " cells of ", fields_[i].row_bytes, " bytes");
+    chosen.push_back(rows[i]);
+  }
+  return chosen;
 }
 
 MessageHeader FieldList::header(std::int64_t number, const std::vector<bool>& mask) const {
-  MessageHeader header = mask.empty() ? all_ : header_of(mask);
-  header.step = number;
-  return header;
-}
-
-MessageHeader FieldList::header_of(const std::vector<bool>& travelling) const {
-  MessageHeader header{.fields = number_of(travelling)};
+  const std::vector<bool> travelling = mask.empty() ? std::vector<bool>(fields_.size(), true) : mask;
+  MessageHeader header{.step = number, .fields = number_of(travelling)};
   for (std::size_t i = 0; i < fields_.size(); ++i)
     if (travelling[i]) header.row_bytes += fields_[i].row_bytes;
   return header;

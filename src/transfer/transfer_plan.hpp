@@ -13,10 +13,10 @@ namespace groundswell {
 // Whether each inner link of a route is kept: [n_inner_link].
 using KeptLinks = std::vector<bool>;
 
-// Where the rows of a block are: within a received message or, if `stage` < 0, among this process's own
-// source cells, with `pair` the index in CellPairs::sends.
+// Where the rows of a block are: within a received message (its index in TransferPlan::receives) or, if
+// `message` < 0, among this process's own source cells, with `pair` the index in CellPairs::sends.
 struct BlockPlace {
-  int stage = -1, message = 0, pair = 0;
+  int message = -1, pair = 0;
   std::int64_t first_row = 0, n_row = 0;
 };
 
@@ -26,29 +26,27 @@ struct Delivery {
   int pair = 0;
 };
 
+// In each stage one process sends another at most one message.
 struct SentMessage {
-  int rank = 0;
+  int stage = 0, rank = 0;
   std::int64_t n_row = 0;
-  std::vector<BlockPlace> blocks;  // in the order of the message
+  std::vector<BlockPlace> blocks = {};  // in the order of the message
 };
 
 struct ReceivedMessage {
-  int rank = 0;
+  int stage = 0, rank = 0;
   std::int64_t n_row = 0;
-  std::vector<Delivery> deliveries;  // blocks whose target is this process
-};
-
-struct TransferStage {
-  std::vector<SentMessage> sends;  // by ascending rank, never to this process itself
-  std::vector<ReceivedMessage> receives;
+  std::vector<Delivery> deliveries = {};  // blocks whose target is this process
 };
 
 struct TransferPlan {
-  std::vector<TransferStage> stages;       // at least one
+  int n_stage = 0;                         // at least one; a stage needs the messages of those before it
+  std::vector<SentMessage> sends;          // by ascending stage and rank, never to this process itself
+  std::vector<ReceivedMessage> receives;   // by ascending stage and rank
   std::vector<Delivery> local_deliveries;  // of cells that never leave this process
 };
 
 // Not collective: a rank's plan follows from its part of the route.
-TransferPlan make_transfer_plan(const Route& route, const CellPairs& pairs, const KeptLinks& kept);
+TransferPlan make_transfer_plan(const Route& route, const KeptLinks& kept);
 
 }  // namespace groundswell

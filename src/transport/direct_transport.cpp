@@ -40,7 +40,7 @@ std::int64_t DirectReceiver::bytes_needed(const std::vector<int>& kinds) const {
 
 void DirectReceiver::start(const std::vector<int>& kinds) {
   messages_.make_room(plan_, kinds);
-  messages_.start(communicator_, plan_);
+  messages_.start(communicator_);
 }
 
 // Senders are released once their messages have been received into buffers; memory for the rows is allocated

@@ -28,7 +28,7 @@ struct OneCell {
 
   std::unique_ptr<PlanExecutor> make_executor() {
     return std::make_unique<PlanExecutor>(
-        communicator, pairs, make_transfer_plan(Route(exchange, pairs, false), pairs, {}), header.row_bytes,
+        communicator, pairs, make_transfer_plan(Route(exchange, pairs, false), {}), header.row_bytes,
         [](int, const MessageHeader&, const MessageHeader*) {});
   }
 };

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -91,7 +92,7 @@ TEST_P(EachMethod, ManyTransfersMayBeUnderWayAtOnce) {
   std::mt19937 random(4);
   TransferGroup group;
   std::vector<Sides> sides;
-  std::vector<Transfer> transfers;
+  std::deque<Transfer> transfers;
   for (int t = 0; t < 5; ++t) {
     sides.push_back(random_sides(100 + t, world().size(), 0, world().size(), random));
     transfers.emplace_back(world(), sides.back().from(), sides.back().to(), Fields::described(), settings(),

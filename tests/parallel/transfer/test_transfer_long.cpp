@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <numeric>
 
 #include "support/parallel_world.hpp"
@@ -81,7 +82,7 @@ TEST(ManyTransfers, GoOnAtOnceInRandomOrders) {
   std::mt19937 random(2), mine(unsigned(100 + world().rank()));
   TransferGroup group;
   std::vector<Sea> seas;
-  std::vector<Transfer> transfers;
+  std::deque<Transfer> transfers;
   for (int t = 0; t < n_transfer; ++t) {
     seas.emplace_back(1 + std::int64_t(random() % 400), random);
     transfers.emplace_back(
