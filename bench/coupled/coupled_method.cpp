@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/coupled/coupled_method.hpp"
 
+#include <memory>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -31,20 +32,21 @@ CoupledMethod::CoupledMethod(const Communicator& both, BenchComponent& mine, boo
       back_(make("back", !is_first)) {
   for (const std::vector<double>& values : mine.given) from_.push_back(make_cell_rows(values));
   for (std::vector<double>& values : mine.taken) to_.push_back(make_cell_rows(values));
-  choose(there_, is_first_);
-  choose(back_, !is_first_);
+  choose(*there_, is_first_);
+  choose(*back_, !is_first_);
   exchange();
-  result_.there = describe(there_);
-  result_.back = describe(back_);
+  result_.there = describe(*there_);
+  result_.back = describe(*back_);
 }
 
-Transfer CoupledMethod::make(const std::string& direction, bool is_source) {
+std::unique_ptr<Transfer> CoupledMethod::make(const std::string& direction, bool is_source) {
   std::vector<TransferField> fields;
   for (int i = 0; i < mine_.n_field(); ++i) fields.push_back({text("field ", i), sizeof(double)});
   both_.barrier();
   const Stopwatch stopwatch;
-  Transfer made(both_, is_source ? &mine_.gives() : nullptr, is_source ? nullptr : &mine_.takes(), fields,
-                {.name = text(result_.name, ", ", direction), .method = result_.name}, &group_);
+  auto made = std::make_unique<Transfer>(
+      both_, is_source ? &mine_.gives() : nullptr, is_source ? nullptr : &mine_.takes(), fields,
+      TransferSettings{.name = text(result_.name, ", ", direction), .method = result_.name}, &group_);
   result_.set_up += both_.max(stopwatch.seconds());
   return made;
 }
@@ -73,12 +75,12 @@ void CoupledMethod::move(Transfer& transfer, bool is_source) {
 
 void CoupledMethod::exchange() {
   if (!at_once_) {
-    move(there_, is_first_);
-    move(back_, !is_first_);
+    move(*there_, is_first_);
+    move(*back_, !is_first_);
     return;
   }
-  Transfer& giving = is_first_ ? there_ : back_;
-  Transfer& taking = is_first_ ? back_ : there_;
+  Transfer& giving = is_first_ ? *there_ : *back_;
+  Transfer& taking = is_first_ ? *back_ : *there_;
   giving.start(from_, {});
   taking.start({}, to_);
   taking.finish();

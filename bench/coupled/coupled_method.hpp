@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -64,7 +65,7 @@ class CoupledMethod {
   const CoupledMethodResult& result() const { return result_; }
 
  private:
-  Transfer make(const std::string& direction, bool is_source);
+  std::unique_ptr<Transfer> make(const std::string& direction, bool is_source);
   void choose(Transfer& transfer, bool is_source);
   CoupledDirection describe(const Transfer& transfer) const;
   void move(Transfer& transfer, bool is_source);
@@ -76,7 +77,7 @@ class CoupledMethod {
   bool is_first_, at_once_;
   CoupledMethodResult result_;
   TransferGroup group_;
-  Transfer there_, back_;
+  std::unique_ptr<Transfer> there_, back_;
   std::vector<ConstCellRows> from_;
   std::vector<CellRows> to_;
   std::int64_t step_ = 0;

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "base/stopwatch.hpp"
 #include "comm/meeting_place.hpp"
 #include "comm/mpi_check.hpp"
 #include "comm/nap.hpp"
@@ -31,7 +30,7 @@ class GroupCall {
 
   void collect() {
     std::vector<int> missing(meeting_.world_ranks.begin() + 1, meeting_.world_ranks.end());
-    wait_until(meeting_.limit, [&] {
+    nap_until(meeting_.limit, [&] {
       while (const auto who = receive_text_if_any(MPI_COMM_WORLD, first_arrival_tag + meeting_.number))
         std::erase(missing, std::stoi(*who));
       return missing.empty();
@@ -45,7 +44,7 @@ class GroupCall {
   void follow() {
     send(first(), first_arrival_tag, std::to_string(rank_in_world()));
     std::optional<std::string> why;
-    const bool has_come = wait_until(meeting_.limit + answer_takes, [&] {
+    const bool has_come = nap_until(meeting_.limit + answer_takes, [&] {
       why = receive_text_if_any(MPI_COMM_WORLD, first_answer_tag + meeting_.number);
       return why.has_value();
     });
@@ -56,14 +55,6 @@ class GroupCall {
 
   std::string describe(const std::vector<int>& missing) const {
     return text(name_ranks(missing), " of the job ", meeting_.why_missing(missing));
-  }
-
-  template <class Done>
-  static bool wait_until(double limit, Done&& done) {
-    const Stopwatch waiting;
-    bool is_done = false;
-    nap_until([&] { return (is_done = done()) || waiting.seconds() > limit; });
-    return is_done;
   }
 
   void send(int rank, int tag, const std::string& words) {

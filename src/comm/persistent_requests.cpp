@@ -25,7 +25,8 @@ PersistentRequests::~PersistentRequests() {
   int finalized = 0;
   MPI_Finalized(&finalized);
   if (finalized) return;
-  cancel_receives();
+  const Stopwatch stopwatch;
+  for (std::size_t i = 0; i < handles_.size(); ++i) cancel_receive(i, stopwatch);
   for (MPI_Request& handle : handles_)
     if (handle != MPI_REQUEST_NULL) MPI_Request_free(&handle);
 }
@@ -39,21 +40,6 @@ bool PersistentRequests::cancel_receive(std::size_t index, const Stopwatch& sinc
   MPI_Test(&handle, &done, MPI_STATUS_IGNORE);
   if (done) return false;
   return cancel_within(handle, 5.0 - since.seconds());
-}
-
-bool PersistentRequests::cancel_receives() noexcept {
-  int finalized = 0, all_done = 1;
-  MPI_Finalized(&finalized);
-  if (finalized || n_under_way_ == 0) return true;
-  const Stopwatch stopwatch;
-  for (std::size_t i = 0; i < handles_.size(); ++i) {
-    if (messages_[i].is_send || handles_[i] == MPI_REQUEST_NULL) continue;
-    cancel_receive(i, stopwatch);
-    int done = 0;
-    MPI_Request_get_status(handles_[i], &done, MPI_STATUS_IGNORE);
-    all_done &= done;
-  }
-  return all_done != 0;
 }
 
 void PersistentRequests::drop_receives() {
@@ -89,15 +75,6 @@ int PersistentRequests::add_send(std::span<const std::byte> bytes, int to, int t
 int PersistentRequests::add_receive(std::span<std::byte> bytes, int from, int tag) {
   return add(set_up(*communicator_, MPI_Recv_init, "MPI_Recv_init", bytes, from, tag),
              {false, bytes.size(), from, tag});
-}
-
-void PersistentRequests::resize_send(int index, std::span<const std::byte> bytes) {
-  Message& message = messages_[std::size_t(index)];
-  if (message.bytes == bytes.size()) return;
-  message.bytes = bytes.size();
-  MPI_Request& handle = handles_[std::size_t(index)];
-  check_mpi(MPI_Request_free(&handle), "MPI_Request_free");
-  handle = set_up(*communicator_, MPI_Send_init, "MPI_Send_init", bytes, message.rank, message.tag);
 }
 
 void PersistentRequests::start(int index) {

@@ -27,13 +27,7 @@ class PersistentRequests {
   // Both return the message's index, counted from 0 in the order of calls.
   int add_send(std::span<const std::byte> bytes, int to, int tag);
   int add_receive(std::span<std::byte> bytes, int from, int tag);
-  // Changes the length of a send, whose buffer still begins at the same address; it must not be pending.
-  void resize_send(int index, std::span<const std::byte> bytes);
-
-  // Cancels the receives that are under way; returns whether MPI is done with all their buffers, as it is
-  // unless a sender has begun a message and then stalls for more than 5 s.
-  bool cancel_receives() noexcept;
-  // As above, and drops their messages (Communicator::drop_message).
+  // Cancels the receives that are under way and drops their messages (Communicator::drop_message).
   void drop_receives();
 
   int size() const { return int(handles_.size()); }
@@ -44,14 +38,11 @@ class PersistentRequests {
   // progress.
   template <class Done>
   void test(Done&& done) {
-    tell(test_some(), done);
+    const int n = test_some();
+    for (int i = 0; i < n; ++i) done(ended_[std::size_t(i)], received_bytes(statuses_[std::size_t(i)]));
   }
 
  private:
-  template <class Done>
-  void tell(int n, Done&& done) {
-    for (int i = 0; i < n; ++i) done(ended_[std::size_t(i)], received_bytes(statuses_[std::size_t(i)]));
-  }
   struct Message {
     bool is_send;
     std::size_t bytes;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/job_group.hpp"
@@ -109,8 +110,7 @@ class Connecting {
       made_.regriddings.push_back({regridder, {}});
       needed_.insert(needed_.end(), regridder->needed().begin(), regridder->needed().end());
     }
-    std::ranges::sort(needed_);
-    needed_.erase(std::ranges::unique(needed_).begin(), needed_.end());
+    keep_each_once(needed_);
     for (PairConnection::Regridding& each : made_.regriddings)
       for (const std::int64_t index : each.regridder->needed())
         each.places.push_back(std::size_t(std::ranges::lower_bound(needed_, index) - needed_.begin()));

@@ -96,9 +96,8 @@ void ProbeCrew::follow(double most_seconds) {
   while (true) {
     LentToMpi<Order> order;
     order.add(communicator_.start_receive(one(*order), 0, order_tag));
-    bool has_come = false;
-    nap_until([&] { return (has_come = order.test()) || stopwatch.seconds() > most_seconds; });
-    require(has_come, "the first process has not ended the probe of the network within ", most_seconds,
+    require(nap_until(most_seconds - stopwatch.seconds(), [&] { return order.test(); }),
+            "the first process has not ended the probe of the network within ", most_seconds,
             " s; check whether it is still running");
     if (order->is_end) {
       require(order->sentence[0] == 0, order->sentence.data());
@@ -223,10 +222,9 @@ void ProbeCrew::end(const std::string& failure) const {
   failure.copy(order->sentence.data(), order->sentence.size() - 1);
   for (int rank = 1; rank < communicator_.size(); ++rank)
     order.add(communicator_.start_send(std::span<const Order>(&*order, 1), rank, order_tag));
-  const Stopwatch stopwatch;
-  nap_until([&] { return order.test() || stopwatch.seconds() > (failure.empty() ? answer_seconds_ : 0.5); });
+  const bool has_heard = nap_until(failure.empty() ? answer_seconds_ : 0.5, [&] { return order.test(); });
   require(
-      !order.pending() || !failure.empty(),
+      has_heard || !failure.empty(),
       "a process did not hear that the probe of the network has ended; check whether all are still running");
 }
 

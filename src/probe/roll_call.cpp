@@ -23,9 +23,7 @@ using Letter = LentToMpi<int>;
 
 // Returns false if the message has not completed in time.
 bool finish_in_time(Letter& letter, const Stopwatch& stopwatch, double seconds) {
-  bool done = false;
-  nap_until([&] { return (done = letter.test()) || stopwatch.seconds() > seconds; });
-  return done;
+  return nap_until(seconds - stopwatch.seconds(), [&] { return letter.test(); });
 }
 
 Letter receive_from(const Communicator& communicator, int rank) {

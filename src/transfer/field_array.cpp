@@ -101,12 +101,12 @@ bool counts_values_of_no_cell(const FieldArray& array) {
          std::all_of(array.shape.begin(), array.shape.end() - 1, [](std::int64_t n) { return n > 0; });
 }
 
-std::string described(const std::vector<NamedLayout>& fields, const std::vector<double>& n_values) {
+std::string described(const std::vector<LaidOutArray>& fields, const std::vector<double>& n_values) {
   std::string list;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const std::int64_t n = fields[i].layout.n_value;
-    list += text(i ? ", '" : "'", fields[i].name, "' (", n < 0 ? std::int64_t(n_values[i]) : n, " values of ",
-                 fields[i].element_bytes, " bytes per cell)");
+    list += text(i ? ", '" : "'", fields[i].array.name, "' (", n < 0 ? std::int64_t(n_values[i]) : n,
+                 " values of ", fields[i].array.element_bytes, " bytes per cell)");
   }
   return list;
 }
@@ -132,9 +132,9 @@ FieldLayout lay_out(const FieldArray& array, std::int64_t n_cell) {
 }
 
 std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const std::string& transfer,
-                                         const std::vector<NamedLayout>* sent,
-                                         const std::vector<NamedLayout>* received) {
-  const std::vector<NamedLayout>& mine = sent ? *sent : *received;
+                                         const std::vector<LaidOutArray>* sent,
+                                         const std::vector<LaidOutArray>* received) {
+  const std::vector<LaidOutArray>& mine = sent ? *sent : *received;
   require_same(communicator, transfer, "numbers of fields", std::to_string(mine.size()));
   run_together(communicator, [&] {
     require(!sent || !received || sent->size() == received->size(), "transfer '", transfer, "' sends ",
@@ -144,7 +144,7 @@ std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const
   // For each field, the number of values per cell; then, for each field, whether its values are not
   // contiguous on some process.
   std::vector<double> agreed(2 * mine.size(), -1);
-  for (const std::vector<NamedLayout>* list : {sent, received})
+  for (const std::vector<LaidOutArray>* list : {sent, received})
     for (std::size_t i = 0; list && i < mine.size(); ++i) {
       agreed[i] = std::max(agreed[i], double(list->at(i).layout.n_value));
       agreed[mine.size() + i] = std::max(agreed[mine.size() + i], list->at(i).layout.is_whole ? 0.0 : 1.0);
@@ -160,8 +160,8 @@ std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const
   require_same(communicator, transfer, "fields", words);
   std::vector<AgreedField> fields;
   for (std::size_t i = 0; i < mine.size(); ++i)
-    fields.push_back(
-        {mine[i].name, mine[i].element_bytes, std::int64_t(agreed[i]), agreed[mine.size() + i] == 0});
+    fields.push_back({mine[i].array.name, mine[i].array.element_bytes, std::int64_t(agreed[i]),
+                      agreed[mine.size() + i] == 0});
   return fields;
 }
 
@@ -178,15 +178,15 @@ std::vector<TransferField> pieces_of(const std::vector<AgreedField>& fields) {
   return pieces;
 }
 
-std::vector<CellRows> rows_of(const std::vector<AgreedField>& fields, const std::vector<std::byte*>& data,
-                              const std::vector<NamedLayout>& layouts, std::int64_t n_cell) {
+std::vector<CellRows> rows_of(const std::vector<AgreedField>& fields, const std::vector<LaidOutArray>& arrays,
+                              std::int64_t n_cell) {
   std::vector<CellRows> rows;
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    const FieldLayout& layout = layouts[i].layout;
+    const FieldLayout& layout = arrays[i].layout;
     const std::int64_t bytes = fields[i].element_bytes, n = fields[i].is_whole ? 1 : fields[i].n_value;
     for (std::int64_t k = 0; k < n; ++k) {
       const std::int64_t offset = layout.n_value < 0 ? 0 : layout.value_offset[std::size_t(k)];
-      rows.push_back({data[i], n_cell, layout.cell_stride, offset,
+      rows.push_back({arrays[i].array.data, n_cell, layout.cell_stride, offset,
                       fields[i].is_whole ? bytes * fields[i].n_value : bytes});
     }
   }

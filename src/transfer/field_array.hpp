@@ -47,9 +47,8 @@ struct AgreedField {
   bool is_whole = true;  // contiguous on all processes: sent as one row per cell, otherwise value by value
 };
 
-struct NamedLayout {
-  std::string name;
-  std::int64_t element_bytes = 0;
+struct LaidOutArray {
+  FieldArray array;
   FieldLayout layout;
 };
 
@@ -57,13 +56,13 @@ struct NamedLayout {
 // `received` is null if this process is not on that side. A process without cells takes over the number of
 // values per cell from the others. Throws Error on all processes if fields differ. Collective.
 std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const std::string& transfer,
-                                         const std::vector<NamedLayout>* sent,
-                                         const std::vector<NamedLayout>* received);
+                                         const std::vector<LaidOutArray>* sent,
+                                         const std::vector<LaidOutArray>* received);
 
 // The fields in the form in which they are sent: whole, or each value as a field. rows_of() returns this
 // process's rows of these fields.
 std::vector<TransferField> pieces_of(const std::vector<AgreedField>& fields);
-std::vector<CellRows> rows_of(const std::vector<AgreedField>& fields, const std::vector<std::byte*>& data,
-                              const std::vector<NamedLayout>& layouts, std::int64_t n_cell);
+std::vector<CellRows> rows_of(const std::vector<AgreedField>& fields, const std::vector<LaidOutArray>& arrays,
+                              std::int64_t n_cell);
 
 }  // namespace groundswell

@@ -9,12 +9,6 @@
 namespace groundswell {
 namespace {
 
-std::vector<std::byte*> data_of(const std::vector<FieldArray>& arrays) {
-  std::vector<std::byte*> data;
-  for (const FieldArray& array : arrays) data.push_back(array.data);
-  return data;
-}
-
 std::int64_t n_cell(const Decomposition& decomposition) {
   return std::int64_t(decomposition.cells.size());
 }
@@ -32,21 +26,15 @@ std::string TransferInstance::name() const {
 }
 
 // Unnamed fields are named by their position among the fields of their side, so the two sides agree.
-std::vector<FieldArray> TransferInstance::arrays_of(bool is_sent) const {
-  std::vector<FieldArray> chosen;
+std::vector<LaidOutArray> TransferInstance::laid_out(bool is_sent) const {
+  std::vector<LaidOutArray> chosen;
   for (const FieldArray& array : arrays) {
     if (array.is_sent != is_sent) continue;
-    chosen.push_back(array);
-    if (array.name.empty()) chosen.back().name = text("field ", chosen.size());
+    FieldArray& named = chosen.emplace_back(LaidOutArray{array, {}}).array;
+    if (named.name.empty()) named.name = text("field ", chosen.size());
+    chosen.back().layout = lay_out(named, n_cell(is_sent ? source() : target()));
   }
   return chosen;
-}
-
-std::vector<NamedLayout> TransferInstance::layouts(bool is_sent) const {
-  std::vector<NamedLayout> all;
-  for (const FieldArray& array : arrays_of(is_sent))
-    all.push_back({array.name, array.element_bytes, lay_out(array, n_cell(is_sent ? source() : target()))});
-  return all;
 }
 
 void TransferInstance::check() const {
@@ -56,7 +44,7 @@ void TransferInstance::check() const {
           role == MeetingRole::both ? " (the first of what is sent, the second of what is received)" : "");
   for (const bool is_sent : {true, false}) {
     const bool on_side = role != (is_sent ? MeetingRole::receiver : MeetingRole::sender);
-    const std::size_t n = layouts(is_sent).size();
+    const std::size_t n = laid_out(is_sent).size();
     require(on_side || n == 0, "transfer '", name(), "' only ", is_sent ? "receives" : "sends",
             " here, but a field was registered that is ", is_sent ? "sent" : "received",
             "; fields that are sent are registered as input of the transfer");
@@ -78,16 +66,13 @@ FormedTransfer::FormedTransfer(const Communicator& communicator, const std::stri
                                const TransferInstance* sender, const TransferInstance* receiver,
                                TransferGroup& group)
     : sender_(sender), receiver_(receiver) {
-  std::vector<NamedLayout> sent, received;
-  if (sender) sent = sender->layouts(true);
-  if (receiver) received = receiver->layouts(false);
+  std::vector<LaidOutArray> sent, received;
+  if (sender) sent = sender->laid_out(true);
+  if (receiver) received = receiver->laid_out(false);
   fields_ = agree_on_fields(communicator, name, sender ? &sent : nullptr, receiver ? &received : nullptr);
   if (sender)
-    for (const CellRows& rows :
-         rows_of(fields_, data_of(sender->arrays_of(true)), sent, n_cell(sender->source())))
-      from_.push_back(rows);
-  if (receiver)
-    to_ = rows_of(fields_, data_of(receiver->arrays_of(false)), received, n_cell(receiver->target()));
+    for (const CellRows& rows : rows_of(fields_, sent, n_cell(sender->source()))) from_.push_back(rows);
+  if (receiver) to_ = rows_of(fields_, received, n_cell(receiver->target()));
   TransferSettings settings = (sender ? sender : receiver)->settings;
   settings.name = name;
   transfer_.emplace(communicator, sender ? &sender->source() : nullptr,

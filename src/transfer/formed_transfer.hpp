@@ -34,19 +34,18 @@ struct TransferInstance {
   MeetingKey key;
   MeetingRole role;
   TransferSettings settings;
-  std::vector<Decomposition> decompositions;  // one, or source and target if the group sends to itself
-  std::vector<FieldArray> arrays;
-  MaskArray mask;
+  std::vector<Decomposition> decompositions = {};  // one, or source and target if the group sends to itself
+  std::vector<FieldArray> arrays = {};
+  MaskArray mask = {};
   bool is_initialised = false;
-  std::string failure;  // why the two sides could not connect
-  std::shared_ptr<FormedTransfer> formed;
+  std::string failure = {};  // why the two sides could not connect
+  std::shared_ptr<FormedTransfer> formed = {};
   std::int64_t n_started = 0, n_finished = 0;
 
   const Decomposition& source() const { return decompositions.front(); }
   const Decomposition& target() const { return decompositions.back(); }
-  std::vector<FieldArray> arrays_of(bool is_sent) const;
-  // The layouts of the arrays that are sent or received. Throws Error if an array does not fit the cells.
-  std::vector<NamedLayout> layouts(bool is_sent) const;
+  // The arrays that are sent or received. Throws Error if an array does not fit the cells.
+  std::vector<LaidOutArray> laid_out(bool is_sent) const;
   std::string name() const;
   // Throws Error if what has been registered is incomplete or inconsistent.
   void check() const;

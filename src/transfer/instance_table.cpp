@@ -27,15 +27,8 @@ int InstanceTable::add(Communicator local, int remote_root, MeetingRole role) {
   std::int64_t number = local.rank() == 0 ? place_.next_number(key, role) : 0;
   local.broadcast(number, 0);
   key.number = number;
-  auto instance = std::make_unique<TransferInstance>(TransferInstance{.local = std::move(local),
-                                                                      .key = key,
-                                                                      .role = role,
-                                                                      .settings = {.name = ""},
-                                                                      .decompositions = {},
-                                                                      .arrays = {},
-                                                                      .mask = {},
-                                                                      .failure = "",
-                                                                      .formed = nullptr});
+  auto instance = std::make_unique<TransferInstance>(
+      TransferInstance{.local = std::move(local), .key = key, .role = role, .settings = {.name = ""}});
   instances_.emplace(next_, std::move(instance));
   return next_++;
 }

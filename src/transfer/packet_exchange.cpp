@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/stopwatch.hpp"
 #include "comm/nap.hpp"
 
 namespace groundswell {
@@ -35,16 +34,13 @@ void PacketExchange::prepare(std::vector<Packet> packets) {
 }
 
 void PacketExchange::exchange() {
-  const Stopwatch stopwatch;
   messages_.start(communicator_);
   start_messages(communicator_, plan_, packets_, *slot_);
-  bool all_came = false, all_went = false;
-  nap_until([&] {
-    all_came = messages_.test();
-    all_went = slot_->is_free();
-    return (all_came && all_went) || stopwatch.seconds() > time_limit_;
-  });
-  if (all_came && all_went) return;
+  const auto is_over = [&] {
+    const bool all_came = messages_.test();
+    return slot_->is_free() && all_came;
+  };
+  if (nap_until(time_limit_, is_over)) return;
   const std::string message = late();
   slots_.abandon();
   messages_.abandon();

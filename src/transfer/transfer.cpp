@@ -27,6 +27,10 @@ auto named(const std::string& transfer, Make&& make) {
 
 }  // namespace
 
+void TransferGroup::advance() noexcept {
+  for (Transfer* transfer : transfers_) transfer->advance();
+}
+
 Transfer::Transfer(const Communicator& communicator, const Decomposition* source, const Decomposition* target,
                    std::vector<TransferField> fields, TransferSettings settings, TransferGroup* group)
     : settings_(std::move(settings)),
@@ -37,14 +41,14 @@ Transfer::Transfer(const Communicator& communicator, const Decomposition* source
       method_(named(settings_.name, [&] { return make_method(); })),
       links_(method_->round(), method_->kept()),
       group_(group) {
-  if (group_) group_->add(*this);
+  if (group_) group_->transfers_.push_back(this);
 }
 
 // If not all processes leave after the same transfer, messages from one that is ahead may still be in
 // transit; the communicator is then abandoned.
 Transfer::~Transfer() {
   constexpr double moment = 0.2;  // [s]
-  if (group_) group_->remove(*this);
+  if (group_) std::erase(group_->transfers_, this);
   if (std::uncaught_exceptions() == 0) leave();
   while (leaving_ == Leaving::agreeing && !has_left() && since_left_.seconds() < moment) {
     advance_all();
@@ -76,8 +80,9 @@ Route Transfer::make_route(const Decomposition* source, const Decomposition* tar
 }
 
 std::unique_ptr<TransferMethod> Transfer::make_method() const {
-  if (has_saved_choice()) return make_fixed_method(route_, saved_.choice);
-  return make_transfer_method(settings_.method, communicator_, route_, settings_.tuner);
+  const int n = route_.n_inner_link();
+  if (has_saved_choice()) return make_fixed_method(n, saved_.choice);
+  return make_transfer_method(settings_.method, communicator_, n, settings_.tuner);
 }
 
 void Transfer::save_choice() const {

@@ -31,7 +31,7 @@
 
 namespace groundswell {
 
-class Transfer final : public TransferGroup::Member {
+class Transfer {
  public:
   // `communicator` has the processes of both sides; `source` and `target` are this process's cells on each
   // side, null if it is not on that side. `group`, if given, must outlive the transfer. Throws Error on all
@@ -40,7 +40,9 @@ class Transfer final : public TransferGroup::Member {
   // is damaged or does not fit the route. Collective on the communicator.
   Transfer(const Communicator& communicator, const Decomposition* source, const Decomposition* target,
            std::vector<TransferField> fields, TransferSettings settings = {}, TransferGroup* group = nullptr);
-  ~Transfer() override;
+  ~Transfer();
+  Transfer(const Transfer&) = delete;
+  Transfer& operator=(const Transfer&) = delete;
 
   // Begins the next transfer: `from` has the rows of local source cells, `to` of local target cells, one
   // entry per field; pass an empty span for a side this process does not belong to. `mask`, if given, says
@@ -57,8 +59,6 @@ class Transfer final : public TransferGroup::Member {
   // Makes progress without blocking; true if finish() would not wait.
   bool test();
   bool under_way() const { return is_started_; }
-  // Makes progress as TransferGroup::advance() does.
-  void advance() noexcept override;
 
   // start() and finish() in one call.
   void move(std::span<const ConstCellRows> from, std::span<const CellRows> to,
@@ -101,6 +101,8 @@ class Transfer final : public TransferGroup::Member {
   Traffic traffic() const;
 
  private:
+  friend class TransferGroup;
+  void advance() noexcept;
   bool agreed_on_butterfly() const;
   Route make_route(const Decomposition* source, const Decomposition* target) const;
   std::unique_ptr<TransferMethod> make_method() const;

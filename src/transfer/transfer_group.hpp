@@ -7,32 +7,22 @@
 
 namespace groundswell {
 
+class Transfer;
+
 class TransferGroup {
  public:
-  // Does what can be done without blocking for each transfer of the group on this process. A model with long
-  // computations may call it from time to time, so that other processes need not wait for what this one has
-  // to forward.
-  void advance();
-
-  // The group's view of a transfer. Errors in advance() are thrown by the transfer's own next call.
-  class Member {
-   public:
-    virtual ~Member() = default;
-    virtual void advance() noexcept = 0;
-  };
-  void add(Member& member) { members_.push_back(&member); }
-  void remove(Member& member) { std::erase(members_, &member); }
-
   TransferGroup() = default;
   TransferGroup(const TransferGroup&) = delete;
   TransferGroup& operator=(const TransferGroup&) = delete;
 
- private:
-  std::vector<Member*> members_;
-};
+  // Does what can be done without blocking for each transfer of the group on this process. A model with long
+  // computations may call it from time to time, so that other processes need not wait for what this one has
+  // to forward. Errors are thrown by the transfer's own next call.
+  void advance() noexcept;
 
-inline void TransferGroup::advance() {
-  for (Member* member : members_) member->advance();
-}
+ private:
+  friend class Transfer;
+  std::vector<Transfer*> transfers_;
+};
 
 }  // namespace groundswell

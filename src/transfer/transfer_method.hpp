@@ -9,26 +9,34 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "transfer/route.hpp"
 #include "transfer/transfer_plan.hpp"
 #include "tuner/tuner.hpp"
 
 namespace groundswell {
 
+// This class itself always keeps the same links.
 class TransferMethod {
  public:
+  explicit TransferMethod(KeptLinks kept) : kept_(std::move(kept)) {}
   virtual ~TransferMethod() = default;
   // Whether the next transfer's links are known; false while ranks are still agreeing.
   virtual bool is_ready() { return true; }
-  virtual KeptLinks kept() const = 0;
+  virtual KeptLinks kept() const { return kept_; }
   // Whether the next transfer is timed. If so, all ranks begin it together and record its duration [s].
   virtual bool is_timing() const { return false; }
   virtual void record(double /*seconds*/) {}
   // A number that changes when a new set of candidates is to be timed.
   virtual int round() const { return 0; }
+
+ protected:
+  int n_inner_link() const { return int(kept_.size()); }
+
+ private:
+  KeptLinks kept_;
 };
 
 std::vector<std::string> transfer_method_names();
@@ -36,9 +44,9 @@ std::vector<std::string> transfer_method_names();
 bool needs_butterfly(std::string_view method);
 // Throws Error for an unknown name. The communicator must outlive the method.
 std::unique_ptr<TransferMethod> make_transfer_method(std::string_view name, const Communicator& communicator,
-                                                     const Route& route, const TunerSettings& settings);
+                                                     int n_inner_link, const TunerSettings& settings);
 // Always keeps the links that `number_of_links` encodes (see link_search.hpp). Throws Error if they do not
 // fit the route.
-std::unique_ptr<TransferMethod> make_fixed_method(const Route& route, int number_of_links);
+std::unique_ptr<TransferMethod> make_fixed_method(int n_inner_link, int number_of_links);
 
 }  // namespace groundswell
