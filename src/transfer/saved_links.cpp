@@ -23,7 +23,8 @@ void add_side(Hash& hash, const Decomposition* side) {
 SavedChoice read_saved_links(const Communicator& communicator, const TransferSettings& settings,
                              const FieldList& fields, const Decomposition* source,
                              const Decomposition* target) {
-  SavedChoice links{.choice = -1};
+  SavedChoice links;
+  links.choice = -1;
   const std::string& path = settings.saved_choice;
   if (!communicator.any(!path.empty())) return links;
   Hash mine, all;
