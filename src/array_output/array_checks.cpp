@@ -192,6 +192,9 @@ void check_settings(const ArrayOutputSettings& s) {
     require(paths.insert(resolved_path(file.path).string()).second, "two files of output are called '",
             file.path, "'; rename one of them");
   }
+  for (const ArrayFileSettings& file : s.files)
+    require(!paths.contains(part_path(resolved_path(file.path))), "a file of output is called '",
+            part_path(file.path), "', as '", file.path, "' is called while it grows; rename one of them");
   if (has_restarts) check_file(s, restart.path, restart.variables, "the restart");
 }
 

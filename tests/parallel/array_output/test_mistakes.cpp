@@ -24,6 +24,8 @@ TEST_F(ArrayMistakes, InSettingsAreReported) {
                  s.files[1].path.replace(s.files[1].path.rfind('/'), 1, "/./");
                }),
                {"two files", "/./surface.nc"});
+  expect_words(refused([](Settings& s) { s.files[1].path = s.files[0].path + ".part"; }),
+               {"surface.nc.part'", "while it grows", "rename one"});
   expect_words(refused([](Settings& s) { s.files[0].variables.push_back("sst"); }),
                {"surface.nc", "'sst', which is not known", "thetao"});
   expect_words(refused([](Settings& s) { s.files[0].variables.push_back("zos"); }), {"'zos' twice"});
