@@ -75,8 +75,8 @@ void check_box(const HaloBox& box, int rank) {
             std::min(box.before[axis], box.after[axis]), " cells wide along ", axis_names[axis],
             "; widths are not negative");
     require(n == 0 || (first >= 0 && first <= n_grid - n), "the box of rank ", rank,
-            " reaches beyond the grid: along ", axis_names[axis], " it has the cells ", first, " to ",
-            first + n - 1, " (counted from 0), the grid those to ", n_grid - 1);
+            " reaches beyond the grid: along ", axis_names[axis], " it has ", n, " cells from ", first,
+            " on (counted from 0), the grid has ", n_grid);
   }
   require((box.n_own[0] == 0) == (box.n_own[1] == 0), "the box of rank ", rank, " has ", box.n_own[0], " x ",
           box.n_own[1], " cells; give 0 x 0 if it has none");

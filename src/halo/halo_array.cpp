@@ -2,6 +2,7 @@
 #include "halo/halo_array.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,10 @@ HaloArray make_halo_array(void* data, std::int64_t element_bytes, std::string_vi
   for (std::size_t i = 0; i < extents.size(); ++i) {
     require(extents[i] >= 0, "an array with the extent ", extents[i], " along '", axes[i],
             "' was given to a halo exchange; extents are not negative");
+    require(
+        extents[i] == 0 || n_element <= INT64_MAX / element_bytes / extents[i], "an array with the extent ",
+        extents[i], " along '", axes[i],
+        "' was given to a halo exchange, which has more bytes than 64 bits can count; correct its extents");
     if (strides.empty()) steps.push_back(n_element * element_bytes);
     n_element *= extents[i];
   }

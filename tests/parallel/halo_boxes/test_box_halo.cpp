@@ -277,8 +277,12 @@ TEST(box_halo, mistakes_are_refused_on_all_ranks) {
         text("cell (0, ", 3 * last - 1, ") (counted from 0) is owned by ranks ", last - 1, " and ", last));
   else
     has(refused(box),
-        "the box of rank 0 reaches beyond the grid: along j it has the cells 1 to 3 (counted from 0), the "
-        "grid those to 2");
+        "the box of rank 0 reaches beyond the grid: along j it has 3 cells from 1 on (counted from 0), the "
+        "grid has 3");
+  box = band(6, 3);
+  if (me == last) box.first[0] = INT64_MAX;
+  has(refused(box), text("the box of rank ", last, " reaches beyond the grid: along i it has 6 cells from ",
+                         INT64_MAX, " on"));
   box = band(6, 3);
   box.n_grid[1] += 2;
   has(refused(box), text("cell (5, ", 3 * last + 3, ") (counted from 0), in the halo of rank ", last,
@@ -325,6 +329,9 @@ TEST(box_halo, arrays_that_do_not_fit_are_refused_on_their_rank) {
   EXPECT_NE(axes("jj").find("have 'j' twice"), std::string::npos);
   EXPECT_NE(axes("kj").find("have no 'i'"), std::string::npos);
   EXPECT_NE(axes("kij").find("2 dimensions"), std::string::npos);
+  const std::string huge = message_of([&] { make_halo_array(values.data(), "kji", {5, INT64_MAX / 8, 8}); });
+  EXPECT_NE(huge.find("along 'j'"), std::string::npos) << huge;
+  EXPECT_NE(huge.find("more bytes than 64 bits can count"), std::string::npos) << huge;
   halo.exchange(make_halo_array(values.data(), "ji", {5, 8}));
   halo.close();
 }
