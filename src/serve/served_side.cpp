@@ -103,11 +103,13 @@ void ServedSide::tell(ServedWord what) {
   if (what == ServedWord::finish && !error().empty()) what = ServedWord::leave;
   n_awaited_ += dates_.size();
   sender_->send(make_note(what), {}, is_last);
-  nap_until([&] {
-    progress();
-    return roles_.mine().rank() != 0 || n_ended_ >= n_awaited_ || (!is_last && !error_.empty());
+  run_together_napping(roles_.mine(), [&] {
+    nap_until([&] {
+      progress();
+      return roles_.mine().rank() != 0 || n_ended_ >= n_awaited_ || (!is_last && !error_.empty());
+    });
+    require(error_.empty(), error_);
   });
-  throw_together(roles_.mine(), error_);
 }
 
 // The hidden percentage is the part of the slowest server's time that the slowest compute rank does not spend
