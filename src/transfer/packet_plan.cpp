@@ -2,9 +2,15 @@
 #include "transfer/packet_plan.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
 #include "base/each_once.hpp"
 #include "base/error.hpp"
+#include "base/hash.hpp"
+#include "base/words.hpp"
+#include "comm/meeting_place.hpp"
+#include "comm/together.hpp"
 
 namespace groundswell {
 namespace {
@@ -15,7 +21,38 @@ const RowPlaces* rows_of(const std::vector<CellPair>& pairs, int rank) {
   return found == pairs.end() || found->rank != rank ? nullptr : &found->rows;
 }
 
+std::string describe(const PacketKind& kind) {
+  std::string said = text("'", kind.name, "' with");
+  for (const TransferField& field : kind.fields)
+    said += text(" '", field.name, "' of ", field.row_bytes, " bytes");
+  return kind.slabs.count == 1 ? said : text(said, " in ", kind.slabs.count, " slabs of ", kind.slabs.rows);
+}
+
 }  // namespace
+
+void require_same_kinds(const Communicator& communicator, const std::vector<PacketKind>& kinds) {
+  std::vector<std::string> mine, first;
+  for (const PacketKind& kind : kinds) mine.push_back(describe(kind));
+  std::string told = WordWriter().add(mine).text();
+  Hash hash;
+  hash.add(std::string_view(told));
+  const auto number = double(hash.value() >> 11);  // exact
+  std::array<double, 2> highest{number, -number};
+  communicator.max_in_place(highest);
+  if (highest[0] == -highest[1]) return;
+  communicator.broadcast(told, 0);
+  WordReader(told).read(first);
+  std::size_t i = 0;
+  while (i < mine.size() && i < first.size() && mine[i] == first[i]) ++i;
+  const auto of = [&](const std::vector<std::string>& all) { return i < all.size() ? all[i] : "nothing"; };
+  throw_together(communicator,
+                 mine == first
+                     ? ""
+                     : text("fields of cells are to be moved between processes that do not have the "
+                            "same list of them: number ",
+                            i + 1, " is ", of(mine), " on ", rank_name(communicator, communicator.rank()),
+                            ", but ", of(first), " on ", rank_name(communicator, 0)));
+}
 
 PacketPlan::PacketPlan(const Communicator& communicator, const std::vector<PacketKind>& kinds,
                        std::span<const Decomposition> own, std::span<const Decomposition> wanted)
@@ -23,6 +60,7 @@ PacketPlan::PacketPlan(const Communicator& communicator, const std::vector<Packe
   for (const auto& side : {own, wanted})
     ensure(side.size() <= 1 || side.size() == kinds.size(),
            "cells are given for each kind of packet, once for all, or not at all");
+  require_same_kinds(communicator, kinds);
   const bool once = communicator.all(own.size() <= 1 && wanted.size() <= 1);  // the same cells for all kinds
   SparseExchange exchange(communicator);
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {

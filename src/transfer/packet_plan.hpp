@@ -18,6 +18,10 @@ namespace groundswell {
 // Throws LogicError unless the packet has the fields of its kind, each with `n_own` rows of the right length.
 void check_packet(const std::vector<PacketKind>& kinds, const Packet& packet, std::int64_t n_own);
 
+// Throws Error on all ranks unless all have the same kinds in the same order: the lengths of messages, which
+// have no headers, follow from them. Collective.
+void require_same_kinds(const Communicator& communicator, const std::vector<PacketKind>& kinds);
+
 std::vector<int> kinds_of(const std::vector<Packet>& packets);
 
 class PacketPlan {
@@ -26,8 +30,8 @@ class PacketPlan {
 
   // For each kind, or once for all kinds, `own` has the cells whose rows this rank has, and `wanted` those
   // whose rows it wants. Pass an empty span for a side that this rank does not belong to; a rank may be on
-  // both sides. Throws Error on all ranks if the cells do not match (match_cells). Collective on the ranks of
-  // both sides.
+  // both sides. Throws Error on all ranks if their kinds differ (require_same_kinds) or the cells do not
+  // match (match_cells). Collective on the ranks of both sides.
   PacketPlan(const Communicator& communicator, const std::vector<PacketKind>& kinds,
              std::span<const Decomposition> own, std::span<const Decomposition> wanted);
 

@@ -23,6 +23,7 @@ Communicator make_group(const RankRoles& roles, int n_primary) {
 PrimarySender::PrimarySender(const RankRoles& roles, const std::vector<PacketKind>& kinds,
                              std::span<const Decomposition> own, int n_slot, int n_primary)
     : SlotSender(roles, n_slot), group_(make_group(roles, n_primary)), kinds_(one_kind_per_slab(kinds)) {
+  require_same_kinds(roles.world(), kinds);
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const Decomposition& cells = own[kind];
     std::vector<std::int64_t> numbers;  // as servers count them
@@ -57,6 +58,7 @@ PrimaryReceiver::PrimaryReceiver(const RankRoles& roles, const std::vector<Packe
     : SlotReceiver(roles),
       group_(make_group(roles, n_primary)),
       is_primary_(roles.mine().rank() < n_primary) {
+  require_same_kinds(roles.world(), kinds);
   std::vector<Decomposition> held;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     Decomposition& mine = held.emplace_back(Decomposition{wanted[kind].n_global, {}});
