@@ -2,31 +2,14 @@
 ! The Fortran interface of halo exchanges: arrays of all kinds and shapes with every method, both kinds of
 ! communicators, and errors. Prints what fails; if anything does, the program stops with an error.
 module halo_checks
-    use, intrinsic :: iso_fortran_env, only: error_unit
     use mpi
     use groundswell_halo
+    use halo_expect
     implicit none
     integer, parameter :: n_grid = 43
-    integer :: n_failed = 0, rank, n_rank
+    integer :: n_rank
 
 contains
-
-    subroutine expect(holds, what)
-        logical, intent(in) :: holds
-        character(*), intent(in) :: what
-
-        if (holds) return
-        n_failed = n_failed + 1
-        write (error_unit, '(a, i0, 3a)') "rank ", rank, ": ", what, " is wrong; last sentence: "//halo_error()
-    end subroutine
-
-    logical function refused(status, words)
-        integer, intent(in) :: status
-        character(*), intent(in) :: words
-
-        refused = status == HALO_ERROR_CODE
-        if (refused) refused = index(halo_error(), words) > 0
-    end function
 
     ! Of cells 1 to n_grid, every n_rank-th is owned. The halo has those of the other cells whose number plus
     ! the rank is even; before halo_sort() they descend and two occur twice.

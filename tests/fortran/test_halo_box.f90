@@ -2,31 +2,15 @@
 ! The Fortran interface of halos of structured grids: arrays as an ocean model has them, with a halo around a block and
 ! levels on any axis, on a tripolar grid. Prints what fails; if anything does, the program stops with an error.
 module box_checks
-    use, intrinsic :: iso_fortran_env, only: error_unit, real32, real64, int64
+    use, intrinsic :: iso_fortran_env, only: real32, real64, int64
     use mpi
     use groundswell_halo
+    use halo_expect
     implicit none
     integer, parameter :: grid(2) = [12, 10], untouched = -7
-    integer :: n_failed = 0, rank, n_rank, blocks(2), first(2), own(2)
+    integer :: n_rank, blocks(2), first(2), own(2)
 
 contains
-
-    subroutine expect(holds, what)
-        logical, intent(in) :: holds
-        character(*), intent(in) :: what
-
-        if (holds) return
-        n_failed = n_failed + 1
-        write (error_unit, '(a, i0, 3a)') "rank ", rank, ": ", what, " is wrong; last sentence: "//halo_error()
-    end subroutine
-
-    logical function refused(status, words)
-        integer, intent(in) :: status
-        character(*), intent(in) :: words
-
-        refused = status == HALO_ERROR_CODE
-        if (refused) refused = index(halo_error(), words) > 0
-    end function
 
     ! What lies at (i, j) of this rank's arrays after an exchange: 100 i + j of the grid, and beyond its last row what
     ! is mirrored there at a fold around T points.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Builds the libraries halo and transfer with MPICH, and runs their tests with it. Arguments: PROJECT_DIR, WORK_DIR
+# Builds the libraries halo and transfer, transports and servers with MPICH, and runs their tests with it. Arguments: PROJECT_DIR, WORK_DIR
 # (emptied first), GENERATOR, CXX. MPICH is installed beside Open MPI under different names; if it is missing, the test
 # is skipped.
 include(${CMAKE_CURRENT_LIST_DIR}/../install/run.cmake)

@@ -3,7 +3,8 @@
 ! is not next to the sea left out of the files, six surface variables every hour and five on all levels every three
 ! hours, and a restart at the end, written by the compute processes or by servers. The sea is warm at the equator, cools
 ! towards the bottom, and swings with the tide.
-! Run with: mpirun -n 4 small_ocean FOLDER [servers [cells|levels|files]]
+! Run with: mpirun -n 4 small_ocean FOLDER [servers [cells|levels|files [hours]]]. With `hours` it goes on in the files
+! of an earlier run, after that date.
 program small_ocean
     use, intrinsic :: iso_fortran_env, only: real32, real64, int64
     use mpi
@@ -12,7 +13,7 @@ program small_ocean
 
     integer, parameter :: n_lon = 72, n_lat = 36, n_level = 75, step = 1800, n_step = 12
     real(real64), parameter :: degree = acos(-1.0_real64)/180
-    integer :: rank, n_rank, n_server, n_compute, output, i_first, n_i, j_first, n_j, i, j, k, now, ierr
+    integer :: rank, n_rank, hours, n_server, n_compute, output, i_first, n_i, j_first, n_j, i, j, k, now, ierr
     logical :: is_server, is_due, is_wet(n_lon, n_lat)
     integer(int64) :: n_cell
     integer(int64), allocatable :: numbers(:, :)
@@ -22,7 +23,7 @@ program small_ocean
     real(real64), allocatable, target :: zos(:, :), tos(:, :)
     real(real32), allocatable, target :: sos(:, :), tauuo(:, :), tauvo(:, :), siconc(:, :)
     real(real32), allocatable, target :: thetao(:, :, :), so(:, :, :), uo(:, :, :), vo(:, :, :), wo(:, :, :)
-    character(:), allocatable :: folder, servers, share
+    character(:), allocatable :: folder, servers, share, goes_on_after
 
     call MPI_Init(ierr)
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
@@ -31,6 +32,8 @@ program small_ocean
     servers = argument(2, "0")
     read (servers, *) n_server
     share = argument(3, "cells")
+    goes_on_after = argument(4, "-1")
+    read (goes_on_after, *) hours
     n_compute = n_rank - n_server
     is_server = rank >= n_compute
 
@@ -76,11 +79,13 @@ program small_ocean
     call groundswell_output_add_file(output, folder//"/ocean.nc", "thetao so uo vo wo", 3*3600)
     call groundswell_output_set_restart(output, folder//"/ocean_restart", "zos thetao so uo vo wo")
     call groundswell_output_set_share(output, share)
+    if (hours >= 0) call groundswell_output_set_go_on(output, hours*3600)
     call groundswell_output_open(output)
     if (is_server) then
         call groundswell_output_serve(output)
     else
         do now = 0, n_step*step, step
+            if (now <= hours*3600) cycle
             tide = sin(2*acos(-1.0_real64)*now/44712)
             call compute()
             call groundswell_output_is_due(output, now, is_due)

@@ -6,6 +6,7 @@
 //   DISK_CALLS    only these calls count, such as "rename,link"; "room" stands for those that write beyond
 //                 the space allocated to a file
 //   DISK_LIST     a file to which each counted call appends a line: its number, its name, the file's path
+//   CALL_TAKES    microseconds that each counted call takes, before it is listed
 //   KILL_AT_CALL  n; KILL_WITH is the signal (default SIGKILL). If KILL_PARENT is set, the signal goes to the
 //                 parent process, such as mpirun, which forwards it.
 //   KILL_BEFORE_MPI  if set, the signal is sent when MPI is about to start
@@ -82,6 +83,7 @@ static enum Answer at_call(const char* call, const char* path, int needs_room) {
   if (faults_pretend) return pretend;
   if (calls == NULL || is_one_of(call, calls) || (needs_room && is_one_of("room", calls))) {
     const int n = atomic_fetch_add(&n_call, 1) + 1;
+    if (getenv("CALL_TAKES") != NULL) usleep((useconds_t)atoi(getenv("CALL_TAKES")));
     list_call(n, call, path);
     faults_pass_time();
     if (is_at("KILL_AT_CALL", n)) send_signal();

@@ -8,6 +8,7 @@
 //   NEW_REPORT   the report: for each child "<number> <exit code, or -signal>\n", the first 4,000 bytes of
 //                its output, and a zero byte
 //   DISK_BELOW   the folder in which children pretend to write
+//   NEW_FAILS_AT n: instead, the n-th allocation fails in this process itself
 // Allocations before main(), in other threads and by nothrow forms of `new` do not count.
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -82,7 +83,9 @@ bool fork_at(long n) {
 
 bool fails() {
   static const Plan plan;
+  static const char* const fails_at = std::getenv("NEW_FAILS_AT");
   static long n_allocation = 0;
+  if (fails_at) return in_main && ::gettid() == ::getpid() && ++n_allocation == std::atol(fails_at);
   if (!in_main || in_child || in_fork || plan.last < 0 || ::gettid() != ::getpid()) return false;
   if (!plan.has(++n_allocation)) return false;
   in_fork = true;
