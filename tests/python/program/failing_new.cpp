@@ -8,7 +8,8 @@
 //   NEW_REPORT   the report: for each child "<number> <exit code, or -signal>\n", the first 4,000 bytes of
 //                its output, and a zero byte
 //   DISK_BELOW   the folder in which children pretend to write
-//   NEW_FAILS_AT n: instead, the n-th allocation fails in this process itself
+//   NEW_FAILS_AT n: instead, the n-th allocation fails in this process itself; at its end it writes to the
+//                report how many there were
 // Allocations before main(), in other threads and by nothrow forms of `new` do not count.
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -42,6 +43,7 @@ struct Plan {
   bool has(long n) const { return n >= first && n <= last && (n - first) % step == 0; }
 };
 
+long n_allocation = 0;
 bool in_main = false, in_child = false, in_fork = false;
 int (*true_main)(int, char**, char**) = nullptr;
 
@@ -58,6 +60,14 @@ void report(long n, int status, int said) {
   const ssize_t n_byte = ::pread(said, bytes, sizeof bytes, 0);
   append(file, bytes, std::size_t(std::max<ssize_t>(n_byte, 0)));
   append(file, "", 1);
+  ::close(file);
+}
+
+void report_count() {
+  const int file = ::open(std::getenv("NEW_REPORT"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) std::abort();
+  char bytes[32];
+  append(file, bytes, std::size_t(std::snprintf(bytes, sizeof bytes, "%ld\n", n_allocation)));
   ::close(file);
 }
 
@@ -84,7 +94,6 @@ bool fork_at(long n) {
 bool fails() {
   static const Plan plan;
   static const char* const fails_at = std::getenv("NEW_FAILS_AT");
-  static long n_allocation = 0;
   if (fails_at) return in_main && ::gettid() == ::getpid() && ++n_allocation == std::atol(fails_at);
   if (!in_main || in_child || in_fork || plan.last < 0 || ::gettid() != ::getpid()) return false;
   if (!plan.has(++n_allocation)) return false;
@@ -101,6 +110,7 @@ int start_main(int argc, char** argv, char** environment) {
   in_main = true;
   const int code = true_main(argc, argv, environment);
   if (has_plan && !in_child) MPI_Finalize();
+  if (std::getenv("NEW_FAILS_AT") && std::getenv("NEW_REPORT")) report_count();
   return code;
 }
 
