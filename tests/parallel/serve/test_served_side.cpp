@@ -62,7 +62,7 @@ class ServedSideTest : public testing::Test {
   // Only the first rank is answered.
   void expect_backlog(double seconds) {
     side_.progress();
-    if (is_first_) EXPECT_DOUBLE_EQ(side_.backlog_seconds(), seconds);
+    EXPECT_DOUBLE_EQ(side_.backlog_seconds(), is_first_ ? seconds : 0.0);
   }
 
   Script script_;

@@ -51,7 +51,7 @@ TEST(later_transports, get_nothing_of_one_that_failed) {
         world().barrier();
         const auto sender = side.make_sender(10);
         side.send(*sender, 7);
-        if (side.roles.mine().rank() == 0) EXPECT_EQ(wait_for_answer(*sender), "new");
+        EXPECT_TRUE(side.roles.mine().rank() > 0 || wait_for_answer(*sender) == "new");
       } else {
         std::shared_ptr failed = side.make_receiver();
         if (is_received) take_one(*failed, side, 2);

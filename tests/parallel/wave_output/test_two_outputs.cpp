@@ -28,7 +28,7 @@ class OneRun {
  private:
   OutputSettings settings_;
   ServedModel model_;
-  Output output_;
+  RunOutput output_;
 };
 
 // The second run is a date behind.
