@@ -28,14 +28,14 @@ double processor_seconds() {
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-// Expects work() to last for about this time [s], nearly all of which this process sleeps.
+// Whether this process sleeps for nearly all of the time [s] that work() should take.
 template <class Work>
-void expect_sleep(double about, Work&& work) {
+bool sleeps_in(double about, Work&& work) {
   const Stopwatch stopwatch;
   const double before = processor_seconds();
   work();
-  EXPECT_LT(processor_seconds() - before, 0.2 * about);
   EXPECT_GE(stopwatch.seconds(), 0.5 * about);
+  return processor_seconds() - before < 0.2 * about;
 }
 
 // The first server is slow to write, to bring things to the disk, and to finish.
@@ -79,21 +79,27 @@ TEST(waiting, ranks_sleep) {
   const TransportSide side{{{"a row", {{"row", sizeof(double)}}}}, {cells}};
   const TransportSettings way{.n_slot = 10};  // no server holds back another
   const std::vector<double> rows(cells.cells.size());
+  // On a busy machine short waits inside of MPI take long, too: one quiet attempt is enough.
+  int n_attempt[] = {0, 0};
   for (const bool each_alone : {false, true}) {
-    SCOPED_TRACE(each_alone ? "each server alone" : "servers together");
-    const ServerTeams teams(roles, each_alone);
-    if (serves) {
-      SlowWriter writer(roles.mine().rank() == 0);
-      ServerLoop loop(roles, teams, make_receiver(roles, side, way), writer, start, 1000);
-      expect_sleep(0.6, [&] { EXPECT_TRUE(loop.serve()); });
-    } else {
-      ServedSide sender(roles, teams.n_team(), make_sender(roles, side, way));
-      std::this_thread::sleep_for(a_while);
-      const std::vector<ConstCellRows> from{make_cell_rows(rows)};
-      sender.send_date(start, {{0, from}});
-      sender.send_restart(start, {}, 0, 1, from);
-      expect_sleep(0.45, [&] { sender.tell(ServedWord::finish); });
+    bool sleeps = false;
+    while (world().any(!sleeps) && ++n_attempt[each_alone] <= 5) {
+      SCOPED_TRACE(each_alone ? "each server alone" : "servers together");
+      const ServerTeams teams(roles, each_alone);
+      if (serves) {
+        SlowWriter writer(roles.mine().rank() == 0);
+        ServerLoop loop(roles, teams, make_receiver(roles, side, way), writer, start, 1000);
+        sleeps = sleeps_in(0.6, [&] { EXPECT_TRUE(loop.serve()); });
+      } else {
+        ServedSide sender(roles, teams.n_team(), make_sender(roles, side, way));
+        std::this_thread::sleep_for(a_while);
+        const std::vector<ConstCellRows> from{make_cell_rows(rows)};
+        sender.send_date(start, {{0, from}});
+        sender.send_restart(start, {}, 0, 1, from);
+        sleeps = sleeps_in(0.45, [&] { sender.tell(ServedWord::finish); });
+      }
     }
+    EXPECT_LE(n_attempt[each_alone], 5);
   }
 }
 
