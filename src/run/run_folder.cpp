@@ -197,7 +197,8 @@ void RunFolder::tell_others(const std::vector<std::string>& written, const Folde
   std::vector<std::string> others;
   for (const SavedRestart& saved : find_restarts(path_))
     if (!holds(earlier.files, saved.file)) others.push_back(saved.file);
-  if (!others.empty() && holds(written, manifest_name)) write_manifest(path_, {"", {}, {}, std::move(others)});
+  if (!others.empty() && holds(written, manifest_name))
+    write_manifest(path_, {"", {}, {}, std::move(others)});
 }
 
 void RunFolder::check_place() const {
