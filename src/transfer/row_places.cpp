@@ -87,6 +87,13 @@ void RowPlaces::gather(const ConstCellRows& from, std::byte* to) const {
   });
 }
 
+void RowPlaces::scatter(const std::byte* from, const CellRows& to) const {
+  with_length(to.length, [&](auto length) {
+    for (const Run& run : runs_)
+      copy_rows(from + run.row * length, length, to.row(run.cell), run.step * to.stride, run.count, length);
+  });
+}
+
 std::byte* RowPlaces::gather(std::span<const ConstCellRows> fields, std::byte* to) const {
   for (const ConstCellRows& from : fields) {
     gather(from, to);
@@ -109,10 +116,7 @@ void RowPlaces::for_runs_within(const Block& cells, Body&& body) const {
   if (ascends_)
     run = std::ranges::partition_point(runs_, [&](const Run& r) { return r.last_cell() < cells.begin; });
   for (; run != runs_.end() && (!ascends_ || run->cell < cells.end); ++run) {
-    const auto [lowest, highest] = std::minmax({run->cell, run->last_cell()});
-    if (lowest >= cells.begin && highest < cells.end) {
-      body(*run);
-    } else if (run->step > 0) {
+    if (run->step > 0) {
       const std::int64_t begin = run->first_from(cells.begin), end = run->first_from(cells.end);
       if (begin < end) body(Run{run->row + begin, run->cell + run->step * begin, run->step, end - begin});
     } else {

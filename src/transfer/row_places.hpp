@@ -35,7 +35,7 @@ class RowPlaces {
   // Packs n_row() rows of `from.length` bytes one after another.
   void gather(const ConstCellRows& from, std::byte* to) const;
   // Unpacks n_row() such rows.
-  void scatter(const std::byte* from, const CellRows& to) const { scatter_some(from, {0, to.n_row}, to); }
+  void scatter(const std::byte* from, const CellRows& to) const;
   // Packs or unpacks one field after another; both return the end of what they have written or read.
   std::byte* gather(std::span<const ConstCellRows> fields, std::byte* to) const;
   const std::byte* scatter(const std::byte* from, std::span<const CellRows> fields) const;

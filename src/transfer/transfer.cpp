@@ -39,7 +39,7 @@ Transfer::Transfer(const Communicator& communicator, const Decomposition* source
       route_(make_route(source, target)),
       saved_(read_saved_links(communicator_, settings_, fields_, source, target)),
       method_(named(settings_.name, [&] { return make_method(); })),
-      links_(method_->round(), method_->kept()),
+      current_(executors_.try_emplace({method_->round(), method_->kept()}).first),
       group_(group) {
   if (group_) group_->transfers_.push_back(this);
 }
@@ -94,12 +94,12 @@ void Transfer::save_choice() const {
 
 std::string Transfer::links() const {
   std::string links;
-  for (const bool kept : links_.second) links += kept ? '1' : '0';
+  for (const bool kept : kept()) links += kept ? '1' : '0';
   return links;
 }
 
 Transfer::Traffic Transfer::traffic() const {
-  const TransferPlan plan = make_transfer_plan(route_, links_.second);
+  const TransferPlan plan = make_transfer_plan(route_, kept());
   const auto bytes_of = [&](const auto& messages) {
     std::int64_t bytes = 0;
     for (const auto& message : messages)
@@ -115,7 +115,7 @@ void Transfer::start(std::span<const ConstCellRows> from, std::span<const CellRo
   failure_.rethrow();
   require(!is_started_, "transfer '", settings_.name,
           "' was started twice; finish the first before the second starts");
-  failure_.guard([&] { rows_ = fields_.choose(number_, from, to, mask); });
+  failure_.guard([&] { fields_.choose(number_, from, to, mask, rows_); });
   failure_.rethrow();
   is_started_ = true;
   is_done_ = false;
@@ -177,7 +177,7 @@ void Transfer::step() {
 
 bool Transfer::enter_if_ready() {
   if (!method_->is_ready() || (needs_caller() && !is_started_)) return false;
-  links_ = {method_->round(), method_->kept()};
+  current_ = executors_.try_emplace({method_->round(), method_->kept()}).first;
   make_executor();
   executor().arm(number_);
   phase_ = Phase::gathering;
@@ -249,17 +249,16 @@ bool Transfer::come_to_the_end() {
 
 // Makes the executor of the current links, unless there is one, and drops those that are no longer needed.
 void Transfer::make_executor() {
-  std::erase_if(executors_, [&](const auto& entry) {
-    return is_timing() ? entry.first.first != links_.first : entry.first != links_;
+  std::erase_if(executors_, [&](const auto& each) {
+    return &each != &*current_ && (!is_timing() || each.first.first != method_->round());
   });
-  std::unique_ptr<PlanExecutor>& executor = executors_[links_];
-  if (executor) return;
+  if (current_->second) return;
   const auto check = [this](int rank, const MessageHeader& header, const MessageHeader* others) {
     others ? fields_.require_alike(rank, header, *others) : fields_.check(rank, header, rows_.header);
   };
   try {
-    executor = std::make_unique<PlanExecutor>(
-        communicator_, route_.pairs(), make_transfer_plan(route_, links_.second), fields_.row_bytes(), check);
+    current_->second = std::make_unique<PlanExecutor>(
+        communicator_, route_.pairs(), make_transfer_plan(route_, kept()), fields_.row_bytes(), check);
   } catch (const std::bad_alloc&) {
     throw Error(text("transfer '", settings_.name, "' could not allocate messages of ", fields_.row_bytes(),
                      " bytes per cell on rank ", communicator_.rank(),

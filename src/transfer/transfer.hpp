@@ -118,7 +118,8 @@ class Transfer {
   // A process that is only on the target side may forward before its caller starts; one on the source side
   // must wait for its caller's values, and one on neither side waits for its caller as well.
   bool needs_caller() const { return route_.pairs().on_source || !route_.pairs().on_target; }
-  PlanExecutor& executor() { return *executors_.at(links_); }
+  const KeptLinks& kept() const { return current_->first.second; }
+  PlanExecutor& executor() { return *current_->second; }
   void make_executor();
   std::string late();
   std::string left_early() const;
@@ -130,8 +131,8 @@ class Transfer {
   Route route_;
   SavedChoice saved_;
   std::unique_ptr<TransferMethod> method_;
-  std::pair<int, KeptLinks> links_;  // round and links of the current transfer
-  std::map<std::pair<int, KeptLinks>, std::unique_ptr<PlanExecutor>> executors_;
+  std::map<std::pair<int, KeptLinks>, std::unique_ptr<PlanExecutor>> executors_;  // by round and links
+  decltype(executors_)::iterator current_;  // of the current transfer; null until it begins
   TransferGroup* group_;
 
   // A transfer has three phases: ranks agree on the links (`choosing`), they synchronise if the transfer is

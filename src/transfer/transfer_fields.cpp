@@ -16,17 +16,22 @@ constexpr std::size_t most_bits = 64;
 // Low enough for its product with a process's number of cells to fit into 64 bits.
 constexpr std::int64_t most_row_bytes = INT32_MAX;
 
+// Whether a field is selected; an empty mask selects all.
+bool travels(std::size_t field, const std::vector<bool>& mask) {
+  return mask.empty() || mask[field];
+}
+
 // A number that identifies the selected fields: one bit per field, or a hash if there are more fields than
 // bits.
-std::uint64_t number_of(const std::vector<bool>& travelling) {
+std::uint64_t number_of(std::size_t n_field, const std::vector<bool>& mask) {
   std::uint64_t value = 0;
-  if (travelling.size() <= most_bits) {
-    for (std::size_t i = 0; i < travelling.size(); ++i) value |= std::uint64_t(travelling[i]) << i;
-    return value;
-  }
   Hash hash;
-  for (const bool each : travelling) hash.add(each ? 3u : 1u);
-  return hash.value();
+  for (std::size_t i = 0; i < n_field; ++i)
+    if (n_field <= most_bits)
+      value |= std::uint64_t(travels(i, mask)) << i;
+    else
+      hash.add(travels(i, mask) ? 3u : 1u);
+  return n_field <= most_bits ? value : hash.value();
 }
 
 // Shortens two lists to excerpts of a limited length, starting at the first item that differs.
@@ -85,37 +90,36 @@ std::string FieldList::described() const {
   return list.empty() ? "none" : list;
 }
 
-MovingRows FieldList::choose(std::int64_t number, std::span<const ConstCellRows> from,
-                             std::span<const CellRows> to, const std::vector<bool>& mask) const {
+void FieldList::choose(std::int64_t number, std::span<const ConstCellRows> from, std::span<const CellRows> to,
+                       const std::vector<bool>& mask, MovingRows& chosen) const {
   require(mask.empty() || mask.size() == fields_.size(), "the mask of transfer '", transfer_, "' has ",
           mask.size(), " entries for ", fields_.size(), " fields");
-  return {choose(from, mask, n_source_, "source"), choose(to, mask, n_target_, "target"),
-          header(number, mask)};
+  choose(from, mask, n_source_, "source", chosen.from);
+  choose(to, mask, n_target_, "target", chosen.to);
+  chosen.header = header(number, mask);
 }
 
 template <class Byte>
-std::vector<BasicCellRows<Byte>> FieldList::choose(std::span<const BasicCellRows<Byte>> rows,
-                                                   const std::vector<bool>& mask, std::int64_t n_cell,
-                                                   const char* side) const {
+void FieldList::choose(std::span<const BasicCellRows<Byte>> rows, const std::vector<bool>& mask,
+                       std::int64_t n_cell, const char* side,
+                       std::vector<BasicCellRows<Byte>>& chosen) const {
   const std::size_t n = n_cell < 0 ? 0 : fields_.size();
   require(rows.size() == n, "transfer '", transfer_, "' was given rows of ", rows.size(), " fields on the ",
           side, " side, but this process has ", n);
-  std::vector<BasicCellRows<Byte>> chosen;
+  chosen.clear();
   for (std::size_t i = 0; i < n; ++i) {
-    if (!mask.empty() && !mask[i]) continue;
+    if (!travels(i, mask)) continue;
     require(rows[i].length == fields_[i].row_bytes && rows[i].n_row >= n_cell, "transfer '", transfer_,
             "' was given ", rows[i].n_row, " rows of ", rows[i].length, " bytes for field '", fields_[i].name,
             "' on the ", side, " side, which has ", n_cell, " cells of ", fields_[i].row_bytes, " bytes");
     chosen.push_back(rows[i]);
   }
-  return chosen;
 }
 
 MessageHeader FieldList::header(std::int64_t number, const std::vector<bool>& mask) const {
-  const std::vector<bool> travelling = mask.empty() ? std::vector<bool>(fields_.size(), true) : mask;
-  MessageHeader header{.step = number, .fields = number_of(travelling)};
+  MessageHeader header{.step = number, .fields = number_of(fields_.size(), mask)};
   for (std::size_t i = 0; i < fields_.size(); ++i)
-    if (travelling[i]) header.row_bytes += fields_[i].row_bytes;
+    if (travels(i, mask)) header.row_bytes += fields_[i].row_bytes;
   return header;
 }
 

@@ -37,10 +37,10 @@ class FieldList {
 
   std::int64_t row_bytes() const { return header(0, {}).row_bytes; }  // of all fields together
   std::string described() const;
-  // The rows of selected fields in transfer `number`. Throws Error if rows do not fit fields or cells, or if
-  // `mask` is not empty but does not have one entry per field.
-  MovingRows choose(std::int64_t number, std::span<const ConstCellRows> from, std::span<const CellRows> to,
-                    const std::vector<bool>& mask) const;
+  // Sets `chosen` to the rows of selected fields in transfer `number`. Throws Error if rows do not fit fields
+  // or cells, or if `mask` is not empty but does not have one entry per field.
+  void choose(std::int64_t number, std::span<const ConstCellRows> from, std::span<const CellRows> to,
+              const std::vector<bool>& mask, MovingRows& chosen) const;
   // Throws Error if `came`, the header of a message from `rank`, selects other fields than `expected`, the
   // header of this process.
   void check(int rank, const MessageHeader& came, const MessageHeader& expected) const;
@@ -53,9 +53,8 @@ class FieldList {
   std::string described(const MessageHeader& header) const;
   MessageHeader header(std::int64_t number, const std::vector<bool>& mask) const;
   template <class Byte>
-  std::vector<BasicCellRows<Byte>> choose(std::span<const BasicCellRows<Byte>> rows,
-                                          const std::vector<bool>& mask, std::int64_t n_cell,
-                                          const char* side) const;
+  void choose(std::span<const BasicCellRows<Byte>> rows, const std::vector<bool>& mask, std::int64_t n_cell,
+              const char* side, std::vector<BasicCellRows<Byte>>& chosen) const;
 
   std::string transfer_;  // name of the transfer
   std::vector<TransferField> fields_;
