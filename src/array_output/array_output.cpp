@@ -62,7 +62,7 @@ void ArrayOutput::begin_together(const DateTime& now, bool is_restart, Work&& wo
   run_together(roles_.mine(), [&] {
     require_no_failure();
     require(is_one_call, is_restart ? "a restart" : "output", " is written at ", now.iso(),
-            " on one process and at another date on another; all must give the same");
+            " on one process, and at another date or something else on another; all must do the same");
     require(!last_ || now > *last_ || (is_restart && now == *last_), is_restart ? "a restart" : "output",
             " was written at ", now.iso(), " after ", last_ ? last_->iso() : "", "; dates must ascend");
     work();

@@ -160,9 +160,9 @@ class ArrayOutput final : private ServerWriter {
   RankRoles roles_;
   ServerTeams teams_;
   std::int64_t n_own_;
+  FileCells file_cells_;  // on writing ranks
   std::vector<File> files_;
   Restarts restarts_;
-  FileCells file_cells_;          // on writing ranks
   std::vector<ArrayForm> forms_;  // for each variable
   std::vector<FieldLayout> layouts_;
   std::optional<ServedSide> side_;          // with servers, on compute ranks

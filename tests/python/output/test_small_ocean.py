@@ -93,14 +93,9 @@ def check_ocean(folder):
 def test_small_ocean(program, launcher, folder):
     """One process, several processes and servers write the same bytes; all values are checked."""
     first = None
-    for ranks, servers, share in (
-        (1, 0, "cells"),
-        (4, 0, "levels"),
-        (3, 1, "cells"),
-        (5, 2, "levels"),
-        (5, 2, "files"),
-    ):
-        here = folder / f"{ranks}_{servers}"
+    ways = (1, 0, "cells"), (4, 0, "levels"), (3, 1, "cells"), (5, 2, "levels"), (5, 2, "files")
+    for number, (ranks, servers, share) in enumerate(ways):
+        here = folder / f"ocean{number}"
         here.mkdir()
         words = run(launcher, ranks, program, here, servers, share)
         if first is None:
