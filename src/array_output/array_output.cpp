@@ -133,18 +133,14 @@ std::vector<OutputNews> ArrayOutput::take_news() {
 
 void ArrayOutput::guard(const std::function<void()>& work, double longest_wait) {
   check_call();
-  const auto throwing_errors = [&] {
-    try {
-      require_no_failure();
-      work();
-    } catch (const std::exception&) {
-      throw Error(current_sentence());
-    }
+  const auto checked_work = [&] {
+    require_no_failure();
+    work();
   };
   keep_failure([&] {
-    side_ ? side_->guard(throwing_errors, longest_wait)
+    side_ ? side_->guard(checked_work, longest_wait)
           : failures_->guard(
-                throwing_errors, [] {}, longest_wait);
+                checked_work, [] {}, longest_wait);
   });
 }
 

@@ -32,8 +32,8 @@ void FailureMeeting::guard(const std::function<void()>& work, const std::functio
   std::string message;
   try {
     work();
-  } catch (const Error& error) {
-    message = error.what();
+  } catch (const std::exception&) {
+    message = current_sentence();
   }
   if (!has_failed_anywhere(message, longest_wait)) return;
   before_throwing();
