@@ -163,6 +163,8 @@ void ServerLoop::write_restart(const DateTime& now, WordReader& facts, ReceivedS
 
 void ServerLoop::answer_end() {
   const Communicator& team = teams_.ranks();
+  CollectiveRequest all_here = team.start_barrier();
+  nap_until([&] { return all_here.test(); });
   const ServerCounts all{team.max(write_seconds_), team.sum(writer_.bytes_written()),
                          team.max(incoming_->highest_bytes())};
   answer_for_team(make_note(ServedWord::end, teams_.mine(), all.write_seconds, all.bytes, all.highest_queue));
