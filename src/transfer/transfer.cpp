@@ -45,17 +45,19 @@ Transfer::Transfer(const Communicator& communicator, const Decomposition* source
 }
 
 // If not all processes leave after the same transfer, messages from one that is ahead may still be in
-// transit; the communicator is then abandoned.
+// transit; the communicator is then abandoned. It is freed only if all processes are known to have agreed:
+// one that has given up before may have told the others so, in messages that would come after its number is
+// used again.
 Transfer::~Transfer() {
   constexpr double moment = 0.2;  // [s]
   if (group_) std::erase(group_->transfers_, this);
   if (std::uncaught_exceptions() == 0) leave();
-  while (leaving_ == Leaving::agreeing && !has_left() && since_left_.seconds() < moment) {
+  while (!has_left() && since_left_.seconds() < moment) {
     advance_all();
     std::this_thread::yield();
   }
-  if (leaving_ == Leaving::agreed && (*numbers_)[0] == -(*numbers_)[1]) return;
-  const bool others_may_wait = (is_started_ && !is_done_) || is_timing();
+  if (leaving_ == Leaving::agreed) return;
+  const bool others_may_wait = leaving_ != Leaving::confirming && ((is_started_ && !is_done_) || is_timing());
   if (others_may_wait) failure_.guard([&] { throw Error(left_early()); });
   communicator_.abandon();
 }
@@ -226,11 +228,16 @@ void Transfer::leave() noexcept {
 
 bool Transfer::has_left() noexcept {
   try {
-    if (leaving_ == Leaving::agreeing && numbers_.test()) leaving_ = Leaving::agreed;
+    if (leaving_ == Leaving::agreeing && numbers_.test()) {
+      const bool is_one_number = (*numbers_)[0] == -(*numbers_)[1];
+      leaving_ = is_one_number ? Leaving::confirming : Leaving::alone;
+      if (is_one_number) gathering_.add(communicator_.start_barrier());
+    }
+    if (leaving_ == Leaving::confirming && gathering_.test()) leaving_ = Leaving::agreed;
   } catch (...) {
     leaving_ = Leaving::alone;
   }
-  return leaving_ != Leaving::agreeing;
+  return leaving_ != Leaving::agreeing && leaving_ != Leaving::confirming;
 }
 
 // Targets may have entered a timed transfer that the source will never begin: all processes then enter it,

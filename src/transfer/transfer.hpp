@@ -147,7 +147,7 @@ class Transfer {
   MovingRows rows_;
 
   // How far leave() has come; `since_left_` measures how long the other processes have had to leave too.
-  enum class Leaving { no, agreeing, agreed, alone } leaving_ = Leaving::no;
+  enum class Leaving { no, agreeing, confirming, agreed, alone } leaving_ = Leaving::no;
   Stopwatch since_left_;
   // The number of transfers after which a rank leaves: its maximum over the ranks, and its negated minimum.
   LentToMpi<std::array<double, 2>> numbers_;
