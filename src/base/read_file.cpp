@@ -37,7 +37,7 @@ std::string read_if_there(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(path, ignored)) return "";
   std::ifstream file(path, std::ios::binary);
   std::ostringstream all;
-  all.exceptions(std::ios::badbit);  // if memory runs out, the text must not seem to end there
+  all.exceptions(std::ios::badbit | std::ios::failbit);  // if memory runs out, the text must not end there
   try {
     all << file.rdbuf();
   } catch (const std::ios::failure&) {

@@ -182,6 +182,7 @@ void write_timers_json(const std::string& path, const BannerFacts& facts, const 
   const LoadFacts load = find_load(rows);
   json["load"] = {
       {"cpu_seconds_mean", load.mean}, {"imbalance", load.imbalance()}, {"waiting", load.waiting}};
+  json["work"] = Json::object();
   for (std::size_t i = 0; i < work_names.size(); ++i)
     json["work"][std::string(work_names[i])] = facts.work.counts[i];
   if (facts.coupling) {
