@@ -85,9 +85,9 @@ program small_ocean
         call groundswell_output_serve(output)
     else
         do now = 0, n_step*step, step
-            if (now <= hours*3600) cycle
             tide = sin(2*acos(-1.0_real64)*now/44712)
             call compute()
+            if (now <= hours*3600) cycle  ! the files have this date
             call groundswell_output_is_due(output, now, is_due)
             if (is_due .and. rank == 0) print '(a, i0, a)', "output after ", now, " s"
             call groundswell_output_write(output, now)
