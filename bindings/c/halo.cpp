@@ -142,6 +142,7 @@ groundswell_halo_rows to_c(const HaloArray& array) {
   rows.length = array.rows.length;
   rows.line_length = array.line_length;
   rows.line_stride = array.line_stride;
+  rows.n_row_axis = std::int64_t(array.n_row_axis);
   for (std::size_t i = 0; i < array.n_level.size(); ++i) {
     rows.n_level[i] = array.n_level[i];
     rows.level_stride[i] = array.level_stride[i];
@@ -176,6 +177,10 @@ std::vector<HaloArray> halo_arrays(int n_set, const groundswell_halo_rows* sets)
                   set.space == GROUNDSWELL_HALO_HOST ? MemorySpace::host : MemorySpace::device};
     array.line_length = set.line_length;
     array.line_stride = set.line_stride;
+    require(set.n_row_axis >= 0 && set.n_row_axis <= std::int64_t(HaloArray::most_level_axes), "set ", i + 1,
+            " of the rows has ", set.n_row_axis, " axes of levels within rows; give 0 to ",
+            HaloArray::most_level_axes);
+    array.n_row_axis = std::size_t(set.n_row_axis);
     for (std::size_t axis = 0; axis < array.n_level.size(); ++axis) {
       require(set.n_level[axis] >= 0, "set ", i + 1, " of the rows has ", set.n_level[axis],
               " levels; give a number that is not negative");

@@ -15,6 +15,7 @@ module groundswell_halo_rows
         integer(c_int64_t) :: n_row = 0, stride = 0, offset = 0, length = 0
         integer(c_int) :: space = 0  ! host memory
         integer(c_int64_t) :: line_length = 0, line_stride = 0, n_level(3) = 0, level_stride(3) = 0
+        integer(c_int64_t) :: n_row_axis = 0
     end type
 
     ! rows = halo_rows(values [, axes])

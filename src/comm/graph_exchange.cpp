@@ -123,12 +123,14 @@ bool PersistentExchange::test() {
 
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int> rows) {
   std::vector<OwnedType> parts;
-  std::vector<MPI_Aint> addresses, begins(rows.size());
+  std::vector<MPI_Aint> addresses, begins;
   for (const MemoryRows& set : sets) {
-    for (std::size_t i = 0; i < rows.size(); ++i) begins[i] = MPI_Aint(set.begin_of(rows[i]));
+    begins.clear();
+    for (const int row : rows)
+      for (const std::int64_t piece : set.pieces) begins.push_back(MPI_Aint(set.begin_of(row) + piece));
     MPI_Datatype part = MPI_DATATYPE_NULL;
-    check_mpi(MPI_Type_create_hindexed_block(int(rows.size()), checked_length(set.length), begins.data(),
-                                             MPI_BYTE, &part),
+    check_mpi(MPI_Type_create_hindexed_block(checked_length(std::int64_t(begins.size())),
+                                             checked_length(set.length), begins.data(), MPI_BYTE, &part),
               "MPI_Type_create_hindexed_block");
     parts.emplace_back(part);
     addresses.push_back(address_of(set.first));
@@ -137,7 +139,8 @@ OwnedType make_memory_type(std::span<const MemoryRows> sets, std::span<const int
 }
 
 OwnedType make_memory_type(std::span<const MemoryRows> sets, std::int64_t first, std::int64_t n) {
-  if (std::ranges::any_of(sets, [](const MemoryRows& set) { return set.line_length > 0; })) {
+  if (std::ranges::any_of(
+          sets, [](const MemoryRows& set) { return set.line_length > 0 || set.pieces.size() > 1; })) {
     std::vector<int> rows;
     for (std::int64_t row = first; row < first + n; ++row) rows.push_back(int(row));
     return make_memory_type(sets, rows);

@@ -66,11 +66,13 @@ class PersistentExchange {
 };
 
 // Rows of `length` bytes at `first` + row * `stride`; if they lie in lines, each of line_length rows, at
-// `first` + (row / line_length) * line_stride + (row % line_length) * stride.
+// `first` + (row / line_length) * line_stride + (row % line_length) * stride. A row may have several pieces
+// of `length` bytes, at the offsets `pieces` from its begin.
 struct MemoryRows {
   std::byte* first = nullptr;
   std::int64_t stride = 0, length = 0;            // [bytes]
   std::int64_t line_length = 0, line_stride = 0;  // in rows, and [bytes]; a length of 0: no lines
+  std::vector<std::int64_t> pieces{0};            // [bytes]
 
   std::int64_t begin_of(std::int64_t row) const {
     return line_length == 0 ? row * stride : row / line_length * line_stride + row % line_length * stride;

@@ -85,8 +85,14 @@ Datatypes::Datatypes(const HaloContext& context)
 
 TypedExchange Datatypes::make_exchange(const HaloRows& rows) const {
   std::vector<MemoryRows> places;
-  for (const HaloRowSet& set : rows.sets())
-    places.push_back({set.data + set.offset, set.stride, set.length, set.line_length, set.line_stride});
+  for (const HaloRowSet& set : rows.sets()) {
+    MemoryRows& place = places.emplace_back(
+        MemoryRows{set.data + set.offset, set.stride, set.length, set.line_length, set.line_stride});
+    if (!set.is_split()) continue;
+    place.length = set.piece_length;
+    place.pieces.clear();
+    set.for_pieces([&](std::int64_t offset) { place.pieces.push_back(offset); });
+  }
   std::vector<OwnedType> send, receive;
   const HaloPlan& plan = context_.plan;
   for (int n = 0; n < plan.n_neighbour(); ++n) {

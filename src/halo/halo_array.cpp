@@ -48,7 +48,8 @@ HaloArray make_halo_array(void* data, std::int64_t element_bytes, std::string_vi
   }
   HaloArray array;
   array.rows = {static_cast<std::byte*>(data), 1, 0, 0, element_bytes};
-  // Levels that are the fastest axes are part of the rows. This depends on nothing that differs among ranks.
+  // Levels that are the fastest axes are parts of the rows, contiguous or not: strides, and whether a rank
+  // has cells, differ among ranks, and the order of the values in messages must not.
   std::size_t n_level_axis = 0;
   bool is_in_row = true;
   for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -61,10 +62,11 @@ HaloArray make_halo_array(void* data, std::int64_t element_bytes, std::string_vi
       array.rows.n_row *= extents[i];
       array.line_length = std::max<std::int64_t>(extents[axes.find('i')], 1);
       is_in_row = false;
-    } else if (is_in_row && (n_element == 0 || extents[i] == 1 || steps[i] == array.rows.length)) {
+    } else if (is_in_row && array.n_row_axis == 0 &&
+               (n_element == 0 || extents[i] == 1 || steps[i] == array.rows.length)) {
       array.rows.length *= extents[i];
     } else {
-      is_in_row = false;
+      if (is_in_row) ++array.n_row_axis;
       array.n_level[n_level_axis] = extents[i];
       array.level_stride[n_level_axis++] = steps[i];
     }

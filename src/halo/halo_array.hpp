@@ -15,7 +15,8 @@ namespace groundswell {
 
 // Row p of the first level begins at rows.row(p) or, if rows lie in lines (as the cells a(i, j) for each j),
 // (p / line_length) * line_stride + (p % line_length) * rows.stride bytes after row 0. Other levels have the
-// same rows, level_stride bytes apart; up to three axes may count levels.
+// same rows, level_stride bytes apart; up to three axes may count levels. The first n_row_axis of these axes
+// are parts of the rows: messages have their levels side by side for each cell, as if they were contiguous.
 struct HaloArray {
   static constexpr std::size_t most_level_axes = 3;
 
@@ -23,6 +24,7 @@ struct HaloArray {
   std::int64_t line_length = 0;  // 0: no lines
   std::int64_t line_stride = 0;  // [bytes]
   std::array<std::int64_t, most_level_axes> n_level{1, 1, 1}, level_stride{};
+  std::size_t n_row_axis = 0;
 };
 
 // An array of which `axes` names each axis by a letter, the fastest one first: "i" and, unless cells have

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
-#include <tuple>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
@@ -82,6 +82,10 @@ std::byte* copy_out(const HaloRowSet& set, RowRun run, std::byte* message) {
       message += n * set.length;
       return;
     }
+    if (set.is_split()) {
+      for (std::int64_t i = 0; i < n; ++i, message += set.length) set.copy_out(message, row + i * set.stride);
+      return;
+    }
     for (std::int64_t i = 0; i < n; ++i, message += set.length)
       copy_row(message, row + i * set.stride, set.length);
   });
@@ -94,6 +98,10 @@ const std::byte* copy_in(const HaloRowSet& set, RowRun run, const std::byte* mes
       message += n * set.length;
       return;
     }
+    if (set.is_split()) {
+      for (std::int64_t i = 0; i < n; ++i, message += set.length) set.copy_in(row + i * set.stride, message);
+      return;
+    }
     for (std::int64_t i = 0; i < n; ++i, message += set.length)
       copy_row(row + i * set.stride, message, set.length);
   });
@@ -101,6 +109,22 @@ const std::byte* copy_in(const HaloRowSet& set, RowRun run, const std::byte* mes
 }
 
 }  // namespace
+
+void HaloRowSet::copy_out(std::byte* to, const std::byte* row) const {
+  if (!is_split()) return copy_row(to, row, length);
+  for_pieces([&](std::int64_t offset) {
+    copy_row(to, row + offset, piece_length);
+    to += piece_length;
+  });
+}
+
+void HaloRowSet::copy_in(std::byte* row, const std::byte* from) const {
+  if (!is_split()) return copy_row(row, from, length);
+  for_pieces([&](std::int64_t offset) {
+    copy_row(row + offset, from, piece_length);
+    from += piece_length;
+  });
+}
 
 HaloRows::HaloRows(std::span<const CellRows> sets, const HaloPlan& plan) {
   Hash lengths;
@@ -137,7 +161,16 @@ void HaloRows::add_levels(const HaloArray& array, Hash& lengths) {
     set.line_length = array.line_length;
     set.line_stride = array.line_stride;
   }
-  const auto& [n, step] = std::tie(array.n_level, array.level_stride);
+  auto n = array.n_level;
+  const auto& step = array.level_stride;
+  for (std::size_t axis = 0; axis < array.n_row_axis; ++axis) {
+    set.piece_length = array.rows.length;
+    set.n_piece[axis] = std::exchange(n[axis], 1);
+    set.piece_stride[axis] = step[axis];
+    require(set.n_piece[axis] == 0 || set.length <= INT64_MAX / set.n_piece[axis],
+            "a halo exchange was given rows of more bytes than 64 bits can count");
+    set.length *= set.n_piece[axis];
+  }
   for (std::int64_t z = 0; z < n[2]; ++z)
     for (std::int64_t y = 0; y < n[1]; ++y)
       for (std::int64_t x = 0; x < n[0]; ++x) {
@@ -149,7 +182,8 @@ void HaloRows::add_levels(const HaloArray& array, Hash& lengths) {
 bool operator==(const HaloRows& a, const HaloRows& b) {
   return std::ranges::equal(a.sets_, b.sets_, [](const HaloRowSet& x, const HaloRowSet& y) {
     return x.data == y.data && x.stride == y.stride && x.offset == y.offset && x.length == y.length &&
-           x.line_length == y.line_length && x.line_stride == y.line_stride;
+           x.line_length == y.line_length && x.line_stride == y.line_stride &&
+           x.piece_length == y.piece_length && x.n_piece == y.n_piece && x.piece_stride == y.piece_stride;
   });
 }
 
@@ -157,7 +191,7 @@ void HaloRows::pack(const HaloPlan& plan, int neighbour, std::byte* message) con
   for (const HaloRowSet& set : sets_) {
     if (plan.positions) {
       for (const RowRun run : plan.positions->send.of(neighbour)) message = copy_out(set, run, message);
-    } else if (set.line_length > 0) {
+    } else if (set.line_length > 0 || set.is_split()) {
       for (const int cell : plan.cells_to(neighbour)) message = copy_out(set, {cell, 1}, message);
     } else {
       for (const int cell : plan.cells_to(neighbour)) {
@@ -183,8 +217,13 @@ void HaloRows::copy_own(const HaloPlan& plan) const {
   for (const HaloRowSet& set : sets_)
     for (std::size_t i = 0; i < plan.own_cells.size(); ++i) {
       const std::int64_t cell = first + std::int64_t(i);
-      copy_row(set.row(plan.positions ? plan.positions->halo[std::size_t(cell)] : plan.n_owned + cell),
-               set.row(plan.own_cells[i]), set.length);
+      std::byte* const to =
+          set.row(plan.positions ? plan.positions->halo[std::size_t(cell)] : plan.n_owned + cell);
+      const std::byte* const from = set.row(plan.own_cells[i]);
+      if (set.is_split())
+        set.for_pieces([&](std::int64_t at) { copy_row(to + at, from + at, set.piece_length); });
+      else
+        copy_row(to, from, set.length);
     }
 }
 

@@ -3,6 +3,7 @@
 // one set after the other, each with one row per cell.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,16 +16,31 @@
 
 namespace groundswell {
 
-// One level of an array.
+// One level of an array. A row of `length` bytes may consist of pieces of piece_length bytes, n_piece along
+// each of three axes, piece_stride bytes apart.
 struct HaloRowSet : CellRows {
   std::int64_t line_length = 0, line_stride = 0;  // as in HaloArray; a length of 0: no lines
+  std::int64_t piece_length = 0;                  // [bytes]; 0: rows are contiguous
+  std::array<std::int64_t, HaloArray::most_level_axes> n_piece{1, 1, 1}, piece_stride{};
 
   std::byte* row(std::int64_t i) const {
     if (line_length == 0) return CellRows::row(i);
     return data + i / line_length * line_stride + i % line_length * stride + offset;
   }
+  bool is_split() const { return piece_length > 0; }
   // Whether rows that follow each other are contiguous, within their line.
-  bool is_dense() const { return length == stride; }
+  bool is_dense() const { return length == stride && !is_split(); }
+  // Copies the row that begins at `row` to or from contiguous memory.
+  void copy_out(std::byte* to, const std::byte* row) const;
+  void copy_in(std::byte* row, const std::byte* from) const;
+  // Calls work(offset) for the offset [bytes] of each piece from the first one, in the order of messages.
+  template <class Work>
+  void for_pieces(Work&& work) const {
+    for (std::int64_t z = 0; z < n_piece[2]; ++z)
+      for (std::int64_t y = 0; y < n_piece[1]; ++y)
+        for (std::int64_t x = 0; x < n_piece[0]; ++x)
+          work(x * piece_stride[0] + y * piece_stride[1] + z * piece_stride[2]);
+  }
 };
 
 class HaloRows {

@@ -43,8 +43,8 @@ SharedLinks::SharedLinks(const HaloContext& context)
 }
 
 const SharedMemory* SharedLinks::memory_of(const HaloRowSet& set) const {
-  if (set.line_length > 0) return nullptr;  // posts cannot describe lines
-  const int n = context_.plan.n_row();      // the last row may be shorter than the stride
+  if (set.line_length > 0 || set.is_split()) return nullptr;  // posts can describe neither
+  const int n = context_.plan.n_row();                        // the last row may be shorter than the stride
   return context_.memory.find({set.row(0), n == 0 ? 0 : std::size_t((n - 1) * set.stride + set.length)});
 }
 
@@ -113,8 +113,8 @@ void SharedLinks::copy(int neighbour) {
     const SharedRows& there = post.sets[i];
     const std::byte* from = posts_.find(neighbour, there.memory) + there.begin;
     for (std::int64_t cell = 0; cell < n; ++cell)
-      std::memcpy(sets[i].row(places ? places[cell] : first + cell),
-                  from + cells[std::size_t(cell)] * there.stride, std::size_t(there.length));
+      sets[i].copy_in(sets[i].row(places ? places[cell] : first + cell),
+                      from + cells[std::size_t(cell)] * there.stride);
   }
 }
 

@@ -36,7 +36,8 @@ enum { GROUNDSWELL_HALO_HOST = 0, GROUNDSWELL_HALO_DEVICE = 1 };
  * alone .offset = 8, .length = 8. The rest is 0, or describes arrays of cells (i, j) and of levels
  * (groundswell_halo_array fills it): if line_length is not 0, rows lie in lines of so many (along i), which
  * start line_stride bytes apart; the same rows are repeated n_level times along up to three axes,
- * level_stride bytes apart, where n_level is not 0. */
+ * level_stride bytes apart, where n_level is not 0. In messages the levels of the first n_row_axis of these
+ * axes lie side by side for each cell, as if they were parts of contiguous rows. */
 typedef struct groundswell_halo_rows {
   void* data;
   int64_t n_row;
@@ -44,6 +45,7 @@ typedef struct groundswell_halo_rows {
   int space;
   int64_t line_length, line_stride;
   int64_t n_level[3], level_stride[3];
+  int64_t n_row_axis;
 } groundswell_halo_rows;
 
 /* Describes a whole array of C: `axes` has a letter for each dimension, the last one of which is the fastest:

@@ -262,6 +262,47 @@ HaloBox band(std::int64_t n_i, std::int64_t n_j) {
   return box;
 }
 
+// The first axes count levels that are contiguous on some ranks and, as parts of larger arrays, strided on
+// others, while the last rank has no cells.
+TEST(box_halo, levels_may_be_contiguous_on_some_ranks_alone) {
+  const int me = world().rank(), n_box = std::max(1, world().size() - 1);
+  HaloBox box{.n_grid = {4, 3 * n_box}, .is_periodic = {true, true}};
+  box.first = {0, me < n_box ? 3 * me : 0};
+  if (me < n_box) box.n_own = {4, 3};
+  box.before = box.after = {1, 1};
+  const HaloPlan plan = make_box_halo_plan(world(), box);
+  constexpr std::int64_t n_k = 3, n_l = 2;
+  const std::int64_t n_i = me < n_box ? 6 : 0, n_j = me < n_box ? 5 : 0;
+  const std::int64_t step = me % 3 == 2 ? 2 : 1, wide = me % 3 == 0 ? n_k : 2 * n_k;
+  const std::array<std::int64_t, 4> places{step, wide, wide * n_l, wide * n_l * n_i};
+  std::array<std::int64_t, 4> strides{};
+  for (std::size_t axis = 0; axis < 4; ++axis) strides[axis] = places[axis] * std::int64_t(sizeof(double));
+  for (const std::string& method : all_methods()) {
+    HaloExchange halo(world(), plan, {.method = method});
+    const std::size_t size = std::size_t(wide * n_l * n_i * n_j);
+    const std::span<double> values(reinterpret_cast<double*>(halo.allocate(size * sizeof(double)).data()),
+                                   size);
+    const auto for_all = [&](auto&& work) {
+      for (std::int64_t j = 0; j < n_j; ++j)
+        for (std::int64_t i = 0; i < n_i; ++i)
+          for (std::int64_t l = 0; l < n_l; ++l)
+            for (std::int64_t k = 0; k < n_k; ++k)
+              work(values[std::size_t(k * places[0] + l * places[1] + i * places[2] + j * places[3])],
+                   double(100 * cell_at(box, i - 1, box.first[1] + j - 1) + 10 * l + k),
+                   i > 0 && i < n_i - 1 && j > 0 && j < n_j - 1);
+    };
+    std::ranges::fill(values, -7.0);
+    for_all([](double& value, double right, bool is_own) { value = is_own ? right : -1.0; });
+    const std::array<std::int64_t, 4> extents{n_k, n_l, n_i, n_j};
+    halo.exchange(make_halo_array(values.data(), sizeof(double), "klij", extents, strides));
+    int n_wrong = 0;
+    for_all([&](const double& value, double right, bool) { n_wrong += value != right; });
+    EXPECT_EQ(n_wrong, 0) << method;
+    EXPECT_EQ(std::ranges::count(values, -7.0), std::int64_t(size) - n_k * n_l * n_i * n_j) << method;
+    halo.close();
+  }
+}
+
 TEST(box_halo, mistakes_are_refused_on_all_ranks) {
   const int last = world().size() - 1, me = world().rank();
   const auto refused = [](const HaloBox& box) {
