@@ -218,7 +218,7 @@ void ArrayOutput::open_files(const std::vector<std::vector<double>>& positions, 
     }
     if (!writes_restarts() || writers().rank() != 0) return;
     check_path_length(restart_path(settings_.end));
-    PartFile(restart_path(settings_.end)).discard();
+    PartFile(restart_path(settings_.end), PartFile::Writers::library).discard();
   });
 }
 

@@ -201,30 +201,78 @@ void sync_to_disk(const fs::path& path) {
           "' to disk: ", std::strerror(reason));
 }
 
+namespace {
+
+std::string lock_path(const fs::path& target) {
+  return part_path(target) + ".lock";
+}
+
+std::string is_written(const fs::path& target) {
+  return text("another program, or another output of this one, is writing '", part_path(target),
+              "'; wait for it, or name another file");
+}
+
+// Opens the .part of a target, or its lock file, made if it is missing, under a lock and with no other name.
+// Throws Error.
+int open_alone(const std::string& path, const fs::path& target) {
+  const std::string part = part_path(target);
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    require(descriptor >= 0, "cannot write '", part,
+            path == part ? "'" : text("' under the lock '", path, "'"), ": ", std::strerror(errno),
+            "; check the permissions of its folder, or name another file");
+    const bool is_ours = try_lock(descriptor);
+    if (is_ours && is_alone(path, descriptor)) return descriptor;
+    // Unless another program holds the lock, either the previous owner of this file has just finished and
+    // renamed or removed it, or the file has a second name, under which its content must survive. In both
+    // cases the next attempt creates a new one.
+    if (is_ours && has_other_names(descriptor)) ::unlink(path.c_str());
+    ::close(descriptor);
+    require(is_ours, is_written(target));
+  }
+  throw Error(text("'", path, "' keeps being replaced by another program; name another file"));
+}
+
+}  // namespace
+
+LockFile::LockFile(const fs::path& target) : path_(lock_path(target)) {
+  check_one(path_, {});
+  descriptor_ = open_alone(path_, target);
+}
+
+LockFile::~LockFile() {
+  ::unlink(path_.c_str());
+  ::close(descriptor_);
+}
+
+bool LockFile::exists(const fs::path& target) {
+  const int descriptor = ::open(lock_path(target).c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return false;
+  const bool is_locked = !try_lock(descriptor);
+  ::close(descriptor);
+  return is_locked;
+}
+
 PartFile::PartFile(fs::path target, Writers writers, Start start)
     : target_(std::move(target)), path_(part_path(target_)) {
   check_target(target_);
   start == Start::anew ? open_anew(writers) : open_to_go_on(writers);
 }
 
+void PartFile::take_lock(Writers writers) {
+  if (writers == Writers::library)
+    lock_.emplace(target_);
+  else
+    require(!LockFile::exists(target_), is_written(target_));
+}
+
 void PartFile::open_anew(Writers writers) {
   const fs::path folder = target_.parent_path();
   require(folder.empty() || fs::is_directory(folder), "the folder '", folder.string(),
           "' does not exist; make it, or name another");
-  for (int attempt = 0; descriptor_ < 0; ++attempt) {
-    require(attempt < 10, "'", path_, "' keeps being replaced by another program; name another file");
-    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
-    require(descriptor_ >= 0, "cannot write '", path_, "': ", std::strerror(errno),
-            "; check the permissions of its folder, or name another file");
-    const bool locked = writers == Writers::ranks || try_lock(descriptor_);
-    if (locked && is_alone(path_, descriptor_)) break;
-    // Unless another program holds the lock, either the previous owner of this .part has just finished and
-    // renamed it, or the file has a second name, under which its content must survive. In both cases the next
-    // attempt creates a new one.
-    if (locked && has_other_names(descriptor_)) ::unlink(path_.c_str());
-    ::close(std::exchange(descriptor_, -1));
-    require(locked, "another program is writing '", path_, "'; wait for it, or name another file");
-  }
+  take_lock(writers);
+  descriptor_ = open_alone(path_, target_);
+  if (writers == Writers::library) ::flock(descriptor_, LOCK_UN);
   if (::ftruncate(descriptor_, 0) != 0) {
     const int reason = errno;
     ::close(descriptor_);
@@ -234,14 +282,16 @@ void PartFile::open_anew(Writers writers) {
 
 void PartFile::open_to_go_on(Writers writers) {
   const std::string found = file_to_go_on(target_);
+  take_lock(writers);
   descriptor_ = ::open(found.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC);
   require(descriptor_ >= 0, "cannot write '", found, "': ", std::strerror(errno),
           "; change its permissions, or copy it");
   std::string why;
-  if (writers == Writers::one && !try_lock(descriptor_))
-    why = text("another program is writing '", found, "'; wait for it");
+  if (!try_lock(descriptor_))
+    why = is_written(target_);
   else if (found != path_ && ::rename(found.c_str(), path_.c_str()) != 0)
     why = text("cannot rename '", found, "' to '", path_, "': ", std::strerror(errno));
+  if (why.empty() && writers == Writers::library) ::flock(descriptor_, LOCK_UN);
   if (why.empty()) return;
   ::close(descriptor_);
   throw Error(why);
@@ -256,10 +306,12 @@ void PartFile::finish() {
   std::error_code error;
   fs::rename(path_, target_, error);
   require(!error, "cannot rename '", path_, "' to '", target_.string(), "': ", error.message());
+  lock_.reset();
 }
 
 void PartFile::discard() {
   ::unlink(path_.c_str());
+  lock_.reset();
 }
 
 void write_text_file(const fs::path& target, const std::string& content, OnDisk on_disk) {

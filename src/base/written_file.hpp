@@ -63,17 +63,35 @@ std::optional<std::uintmax_t> free_room(const std::filesystem::path& path);
 // false if another program holds the lock; true on a file system without locks.
 bool try_lock(int descriptor);
 
+// The file <target>.part.lock, locked. It is removed at the end; one that a killed program left behind does
+// not count, as its lock is gone.
+class LockFile {
+ public:
+  // Throws Error if another LockFile of this target exists, in this program or another.
+  explicit LockFile(const std::filesystem::path& target);
+  ~LockFile();
+  LockFile(const LockFile&) = delete;
+  LockFile& operator=(const LockFile&) = delete;
+  // Whether there is one of this target.
+  static bool exists(const std::filesystem::path& target);
+
+ private:
+  std::string path_;
+  int descriptor_;
+};
+
 // The file <target>.part while it is being written; unless finish() is called, it keeps that name. Libraries
 // that write a file by its name reopen this one and empty it.
 class PartFile {
  public:
   // Who writes the .part: this process alone (under a lock, which is released when the PartFile is
-  // destroyed), or several ranks together through MPI, which does its own locking, so that no lock is taken
-  // here.
-  enum class Writers { one, ranks };
+  // destroyed), or a library (for several ranks together through MPI), which may lock the file itself, so
+  // that a LockFile keeps others away, until finish() or discard().
+  enum class Writers { one, library };
   // anew: an empty file; go_on: file_to_go_on(target) with its content, renamed to .part if it was complete.
   enum class Start { anew, go_on };
-  // Checks the target and opens the .part. Throws Error, also if another program holds the lock.
+  // Checks the target and opens the .part. Throws Error, also if another program (or, by a library,
+  // this one) is writing it.
   explicit PartFile(std::filesystem::path target, Writers writers = Writers::one, Start start = Start::anew);
   ~PartFile();
   PartFile(const PartFile&) = delete;
@@ -87,11 +105,13 @@ class PartFile {
   void discard();
 
  private:
+  void take_lock(Writers writers);
   void open_anew(Writers writers);
   void open_to_go_on(Writers writers);
 
   std::filesystem::path target_;
   std::string path_;
+  std::optional<LockFile> lock_;
   int descriptor_ = -1;
 };
 

@@ -290,7 +290,7 @@ void pack(const std::string& from, const PartFile& part, const Packing& packing)
 void write_packed_file(const std::string& from, const std::string& to, const Packing& packing) {
   const NetcdfLock lock;
   try {
-    PartFile part(to, PartFile::Writers::ranks);  // HDF5 locks the file itself
+    PartFile part(to, PartFile::Writers::library);  // HDF5 locks the file itself
     try {
       pack(from, part, packing);
     } catch (const std::exception& error) {

@@ -113,7 +113,7 @@ ParallelFile::ParallelFile(const Communicator& communicator, std::string path, S
     open_to_read();
   } else {
     // One rank creates the file with plain system calls, whose error messages are clearer than MPI's.
-    run_on_root(communicator_, 0, [&] { part_.emplace(path_, PartFile::Writers::ranks); });
+    run_on_root(communicator_, 0, [&] { part_.emplace(path_, PartFile::Writers::library); });
     remove_left_semaphore(current_path_);
     note(ncmpi_create(communicator_.handle(), current_path_.c_str(), NC_CLOBBER | NC_64BIT_DATA,
                       file_hints().handle(), &file_),
@@ -140,7 +140,7 @@ void ParallelFile::take_over() {
   agree();
   current_path_ = part_path(path_);
   run_on_root(communicator_, 0, [&] {
-    part_.emplace(path_, PartFile::Writers::ranks, PartFile::Start::go_on);
+    part_.emplace(path_, PartFile::Writers::library, PartFile::Start::go_on);
     if (layout_.record_bytes > 0)
       cut_records(part_->descriptor(), current_path_, {layout_.fixed_end, layout_.record_bytes}, n_record_);
   });
@@ -353,6 +353,7 @@ void ParallelFile::discard() {
     std::error_code error;
     std::filesystem::remove(current_path_, error);
     require(!error, "cannot remove '", current_path_, "': ", error.message());
+    part_.reset();
   });
 }
 

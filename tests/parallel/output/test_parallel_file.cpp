@@ -83,6 +83,30 @@ TEST(ParallelFile, HasItsNameOnlyWhenFinished) {
   EXPECT_EQ(bytes.substr(bytes.size() - 4), std::string("\x44\x79\xc0\x00", 4));
 }
 
+TEST(ParallelFile, ASecondOneOfAPathIsRefusedAndTheFirstUnharmed) {
+  const Communicator world(MPI_COMM_WORLD);
+  const TestFolder folder(world, "one_path");
+  const std::string path = folder.path() + "/a.nc";
+  const auto write = [&](ParallelFile& file, double value) {
+    const int x = file.add_dimension("x", world.size());
+    const int values = file.add_variable("values", FileType::float64, {x});
+    file.end_definitions();
+    file.write(values, {{world.rank()}, {1}}, &value);
+    file.flush();
+  };
+  for (const double value : {1.0, 2.0}) {
+    ParallelFile first(world, path);
+    write(first, value);
+    const std::string sentence = common_sentence(world, [&] { ParallelFile(world, path).discard(); });
+    EXPECT_NE(sentence.find("another output of this one, is writing '" + path + ".part'"), std::string::npos);
+    first.finish();
+    EXPECT_EQ(NetcdfReader(path).read<double>("values"),
+              std::vector<double>(std::size_t(world.size()), value));
+    world.barrier();
+  }
+  EXPECT_FALSE(std::filesystem::exists(path + ".part.lock"));
+}
+
 // The semaphore that Open MPI uses for a file of this name exists already, as if a program had been killed
 // while it opened the file.
 TEST(ParallelFile, OpensWhereAKilledProgramLeftASemaphore) {

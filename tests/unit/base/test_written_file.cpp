@@ -132,6 +132,41 @@ TEST_F(WrittenFile, HasOneWriter) {
   EXPECT_EQ(content(target), "second");
 }
 
+// Those that write through a library, and all others, in this program or another, exclude one another.
+TEST_F(WrittenFile, HasOneWriterThroughALibrary) {
+  using enum PartFile::Writers;
+  using enum PartFile::Start;
+  const fs::path lock = part_path(target) + ".lock";
+  const auto refused = [&](PartFile::Writers writers, PartFile::Start start) {
+    try {
+      PartFile second(target, writers, start);
+      return std::string();
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+  };
+  make_file("out.txt.part.lock", "");  // of a killed program
+  {
+    PartFile first(target, library);
+    ASSERT_EQ(::write(first.descriptor(), "first", 5), 5);
+    for (const auto writers : {one, library})
+      for (const auto start : {anew, go_on})
+        expect_refused(refused(writers, start), part_path(target),
+                       "or another output of this one, is writing");
+    EXPECT_EQ(content(part_path(target)), "first");
+    first.finish();
+    EXPECT_FALSE(fs::exists(lock));
+    EXPECT_EQ(refused(library, go_on), "");
+    EXPECT_EQ(content(part_path(target)), "first");
+  }
+  EXPECT_FALSE(fs::exists(lock));
+  {
+    PartFile first(target, one);
+    expect_refused(refused(library, anew), part_path(target), "or another output of this one, is writing");
+  }
+  EXPECT_EQ(refused(library, anew), "");
+}
+
 TEST_F(WrittenFile, FoldersMayBeLinks) {
   fs::create_directory(folder / "disk");
   fs::create_directory_symlink(folder / "disk", folder / "linked");
