@@ -196,7 +196,7 @@ void RestartStore::go_on_from(const SavedRestart& chosen, const std::vector<Save
 void RestartStore::remove_parts() const {
   std::error_code ignored;
   for (const std::string& name : names_in(folder_))
-    if (name.starts_with("restart_") && name.ends_with(".nc.part") &&
+    if (name.starts_with("restart_") && (name.ends_with(".nc.part") || name.ends_with(".nc.part.lock")) &&
         fs::symlink_status(folder_ / name, ignored).type() == fs::file_type::regular)
       fs::remove(folder_ / name, ignored);
 }
