@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Synchronous sends complete only when received; a rank whose sends are complete enters a non-blocking
-// barrier; when the barrier completes, every message of every rank has been received.
+// reduction, of the length of the longest message; when it completes, every message of every rank has been
+// received.
 #include "comm/sparse_exchange.hpp"
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "comm/mpi_check.hpp"
 
 namespace groundswell {
@@ -40,24 +42,28 @@ std::vector<RankMessage> SparseExchange::exchange(const std::vector<RankMessage>
   const MPI_Comm handle = communicator_.handle();
   const int tag = first_tag + n_exchange_++ % n_tag;
   std::vector<MPI_Request> sends(messages.size(), MPI_REQUEST_NULL);
-  for (std::size_t i = 0; i < messages.size(); ++i) {
+  std::int64_t longest = 0, longest_of_all = 0;
+  for (const RankMessage& each : messages) longest = std::max(longest, std::int64_t(each.values.size()));
+  for (std::size_t i = 0; i < messages.size() && longest <= most_numbers_; ++i) {
     const auto& [rank, values] = messages[i];
-    require(values.size() <= INT32_MAX, "a message of ", values.size(),
-            " numbers is beyond what MPI can send");
     check_mpi(MPI_Issend(values.data(), int(values.size()), MPI_INT64_T, rank, tag, handle, &sends[i]),
               "MPI_Issend");
   }
   std::vector<RankMessage> received;
-  MPI_Request barrier = MPI_REQUEST_NULL;
+  MPI_Request all_entered = MPI_REQUEST_NULL;
   for (int everyone_done = 0, entered = 0; !everyone_done;) {
     receive_if_any(handle, tag, received);
     if (entered) {
-      check_mpi(MPI_Test(&barrier, &everyone_done, MPI_STATUS_IGNORE), "MPI_Test");
+      check_mpi(MPI_Test(&all_entered, &everyone_done, MPI_STATUS_IGNORE), "MPI_Test");
       continue;
     }
     check_mpi(MPI_Testall(int(sends.size()), sends.data(), &entered, MPI_STATUSES_IGNORE), "MPI_Testall");
-    if (entered) check_mpi(MPI_Ibarrier(handle, &barrier), "MPI_Ibarrier");
+    if (entered)
+      check_mpi(MPI_Iallreduce(&longest, &longest_of_all, 1, MPI_INT64_T, MPI_MAX, handle, &all_entered),
+                "MPI_Iallreduce");
   }
+  require(longest_of_all <= most_numbers_, "a rank has a message of ", longest_of_all,
+          " numbers to another, beyond the ", most_numbers_, " that MPI can send at once; use more ranks");
   std::ranges::sort(received, {}, &RankMessage::rank);
   return received;
 }

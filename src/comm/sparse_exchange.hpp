@@ -23,14 +23,17 @@ class SparseExchange {
  public:
   static constexpr int first_tag = 32000, n_tag = 2;
 
-  explicit SparseExchange(const Communicator& communicator) : communicator_(communicator) {}
+  explicit SparseExchange(const Communicator& communicator, std::int64_t most_numbers = INT32_MAX)
+      : communicator_(communicator), most_numbers_(most_numbers) {}
   const Communicator& communicator() const { return communicator_; }
   // Sends each message to its rank and returns what this rank receives, by ascending rank of the sender.
-  // Collective; at most one message per receiver.
+  // Collective; at most one message per receiver. Throws Error, on all ranks, if a message has more than
+  // `most_numbers` numbers (by default, as many as MPI can count).
   std::vector<RankMessage> exchange(const std::vector<RankMessage>& messages);
 
  private:
   const Communicator& communicator_;
+  std::int64_t most_numbers_;
   int n_exchange_ = 0;
 };
 

@@ -2,11 +2,14 @@
 #include "transport/primary_transport.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "comm/lent_to_mpi.hpp"
 #include "comm/nap.hpp"
+#include "comm/together.hpp"
 
 namespace groundswell {
 namespace {
@@ -74,6 +77,11 @@ PrimaryReceiver::PrimaryReceiver(const RankRoles& roles, const std::vector<Packe
     }
     gathered_.insert(gathered_.end(), std::size_t(kinds[kind].slabs.count), gathered);
   }
+  run_together(roles.mine(), [&] {
+    for (const Gathered& each : gathered_)
+      require(each.n_row <= INT32_MAX, "a primary output server would gather ", each.n_row,
+              " rows at once, more than MPI can count; use more primaries, or another transport");
+  });
   exchange_.emplace(roles.mine(), kinds, held, wanted, PacketExchange::no_limit);
 }
 

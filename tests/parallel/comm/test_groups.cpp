@@ -91,6 +91,24 @@ TEST(sparse_exchange, messages_reach_ranks_that_do_not_expect_them) {
   }
 }
 
+TEST(sparse_exchange, too_long_a_message_of_one_rank_is_refused_on_all) {
+  const Communicator own = world().duplicate();
+  SparseExchange exchange(own, 3);
+  const int me = world().rank();
+  for (const std::size_t n : {3, 4, 2}) {
+    const std::vector<std::int64_t> values(me == 0 ? n : 1, me);
+    std::string sentence;
+    std::size_t n_received = 0;
+    try {
+      n_received = exchange.exchange({{(me + 1) % world().size(), values}}).size();
+    } catch (const Error& error) {
+      sentence = error.what();
+    }
+    EXPECT_EQ(n_received, n == 4 ? 0u : 1u);
+    EXPECT_EQ(sentence.find("a message of 4 numbers") != std::string::npos, n == 4) << sentence;
+  }
+}
+
 // A star with rank 0 at its centre; no neighbours if there is only one rank.
 std::vector<int> star_neighbours() {
   std::vector<int> neighbours;
