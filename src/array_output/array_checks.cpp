@@ -88,6 +88,9 @@ void check_names(const ArrayOutputSettings& s) {
                 std::isalpha(static_cast<unsigned char>(name[0])),
             "a variable of output is called '", name,
             "'; begin with a letter and use letters, digits and '_'");
+    constexpr std::size_t most = 256;  // of NetCDF
+    require(name.size() <= most, "a variable of output has a name of ", name.size(),
+            " letters, of which NetCDF allows ", most, ": '", name, "'; give it a shorter one");
     require(names.insert(name).second, "two variables of output are called '", name,
             "', or it is the name of a dimension; rename one of them");
   };

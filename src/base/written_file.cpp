@@ -102,6 +102,21 @@ std::optional<std::uintmax_t> free_room(const fs::path& path) {
   return error ? std::nullopt : std::optional(space.available);
 }
 
+std::string advice_after(int reason) {
+  switch (reason) {
+    case EFBIG:
+      return "raise the limit on the size of files (ulimit -f), or write elsewhere";
+    case ENAMETOOLONG:
+      return "give it a shorter name";
+    case ENOSPC:
+    case EDQUOT:
+    case EIO:
+      return "make room on that disk or write elsewhere";
+    default:
+      return "check the permissions of its folder, or name another file";
+  }
+}
+
 bool try_lock(int descriptor) {
   return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
@@ -118,12 +133,16 @@ std::string part_path(const fs::path& target) {
 
 std::string path_now(const fs::path& target) {
   const std::string part = part_path(target);
-  return fs::exists(part) ? part : target.string();
+  std::error_code ignored;
+  return fs::exists(part, ignored) ? part : target.string();
 }
 
 fs::path resolved_path(const fs::path& path) {
-  return fs::weakly_canonical(
-      fs::absolute(path));  // without absolute(), a relative path that does not exist stays relative
+  std::error_code error;  // without absolute(), a relative path that does not exist stays relative
+  const fs::path resolved = fs::weakly_canonical(fs::absolute(path), error);
+  require(!error, "the path '", path.string(), "' leads nowhere: ", error.message(), "; ",
+          advice_after(error.value()));
+  return resolved;
 }
 
 void check_target(const fs::path& target, const std::vector<fs::path>& inputs) {
@@ -219,8 +238,8 @@ int open_alone(const std::string& path, const fs::path& target) {
   for (int attempt = 0; attempt < 10; ++attempt) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     require(descriptor >= 0, "cannot write '", part,
-            path == part ? "'" : text("' under the lock '", path, "'"), ": ", std::strerror(errno),
-            "; check the permissions of its folder, or name another file");
+            path == part ? "'" : text("' under the lock '", path, "'"), ": ", std::strerror(errno), "; ",
+            advice_after(errno));
     const bool is_ours = try_lock(descriptor);
     if (is_ours && is_alone(path, descriptor)) return descriptor;
     // Unless another program holds the lock, either the previous owner of this file has just finished and
@@ -268,7 +287,8 @@ void PartFile::take_lock(Writers writers) {
 
 void PartFile::open_anew(Writers writers) {
   const fs::path folder = target_.parent_path();
-  require(folder.empty() || fs::is_directory(folder), "the folder '", folder.string(),
+  std::error_code error;
+  require(folder.empty() || fs::is_directory(folder, error), "the folder '", folder.string(),
           "' does not exist; make it, or name another");
   take_lock(writers);
   descriptor_ = open_alone(path_, target_);
@@ -320,8 +340,8 @@ void write_text_file(const fs::path& target, const std::string& content, OnDisk 
     const char* rest = content.data();
     for (std::size_t left = content.size(); left > 0;) {
       const ::ssize_t written = ::write(part.descriptor(), rest, left);
-      require(written > 0, "cannot write '", part.path(), "': ", std::strerror(errno),
-              "; make room on that disk or write elsewhere");
+      require(written > 0, "cannot write '", part.path(), "': ", std::strerror(errno), "; ",
+              advice_after(errno));
       rest += written;
       left -= std::size_t(written);
     }

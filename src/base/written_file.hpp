@@ -21,7 +21,7 @@ std::string part_path(const std::filesystem::path& target);
 std::string path_now(const std::filesystem::path& target);
 
 // The absolute path with links and dots resolved, even for a file that does not exist yet: the same for all
-// paths that lead to the file through symbolic links, "." and "..".
+// paths that lead to the file through symbolic links, "." and "..". Throws Error, as for too long a name.
 std::filesystem::path resolved_path(const std::filesystem::path& path);
 
 // Whether a path leads to one of the files, under any name.
@@ -58,6 +58,9 @@ void sync_to_disk(const std::filesystem::path& path);
 // Free space [B] for this user on the file system of a path, which need not exist yet; empty if it is
 // unknown.
 std::optional<std::uintmax_t> free_room(const std::filesystem::path& path);
+
+// What to do if a file could not be written, for a reason that is one of errno; the end of a sentence.
+std::string advice_after(int reason);
 
 // Locks an open file; closing the descriptor releases the lock, at the latest when the program ends. Returns
 // false if another program holds the lock; true on a file system without locks.

@@ -252,7 +252,7 @@ void reserve(const PartFile& part, std::int64_t bytes) {
   if (reason == EOPNOTSUPP || reason == ENOSYS)
     reason = free_room(part.path()).value_or(wanted) < wanted ? ENOSPC : 0;
   require(reason == 0, "cannot write '", part.path(), "', for which up to ", format_bytes(double(bytes)),
-          ", its size before compression, are needed: ", std::strerror(reason), make_room);
+          ", its size before compression, are needed: ", std::strerror(reason), "; ", advice_after(reason));
 }
 
 // A failed write leaves HDF5 in a state in which the program crashes at exit, so space for all bytes is

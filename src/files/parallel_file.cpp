@@ -168,14 +168,19 @@ void ParallelFile::close() {
 }
 
 void ParallelFile::note(int status, std::string_view what) {
-  if (status != NC_NOERR) note_reason(ncmpi_strerror(status), what);
+  if (status != NC_NOERR) note_failure(ncmpi_strerror(status), ENOSPC, what);
 }
 
-void ParallelFile::note_reason(const char* reason, std::string_view what) {
+void ParallelFile::note_reason(int reason, std::string_view what) {
+  note_failure(std::strerror(reason), reason, what);
+}
+
+// The advice is that for the reason `likely`.
+void ParallelFile::note_failure(const char* reason, int likely, std::string_view what) {
   if (!first_error_.empty()) return;
   first_error_ = text(what, " '", current_path_, "' failed: ", reason,
-                      " (free on that disk: ", free_room(current_path_).value_or(0) / 1000000,
-                      " MB); make room or write elsewhere",
+                      " (free on that disk: ", free_room(current_path_).value_or(0) / 1000000, " MB); ",
+                      advice_after(likely),
                       layout_.record_bytes > 0 ? ". Dates written before are kept in that file" : "");
 }
 
@@ -198,7 +203,7 @@ void ParallelFile::reserve(std::int64_t bytes) {
   if (bytes <= reserved_) return;
   reserved_ = bytes;
   if (part_ && ::fallocate(part_->descriptor(), 0, 0, bytes) != 0 && errno != EOPNOTSUPP && errno != ENOSYS)
-    note_reason(std::strerror(errno), "writing");
+    note_reason(errno, "writing");
   agree();
 }
 
@@ -261,12 +266,12 @@ void ParallelFile::write_in_place(int variable, std::int64_t record, std::int64_
                              first * layout_.variable(variable).value_bytes;
   if (rows_descriptor_ < 0)
     rows_descriptor_ = ::open(current_path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-  if (rows_descriptor_ < 0) return note_reason(std::strerror(errno), "opening");
+  if (rows_descriptor_ < 0) return note_reason(errno, "opening");
   for (std::size_t done = 0; done < values.size() && first_error_.empty();) {
     const ::ssize_t written =
         ::pwrite(rows_descriptor_, values.data() + done, values.size() - done, begin + std::int64_t(done));
     if (written < 0) {
-      if (errno != EINTR) note_reason(std::strerror(errno), "writing");
+      if (errno != EINTR) note_reason(errno, "writing");
       continue;
     }
     done += std::size_t(written);

@@ -130,7 +130,8 @@ class ParallelFile {
   void compare_counts();
   void compare_values();
   void note(int status, std::string_view what);
-  void note_reason(const char* reason, std::string_view what);
+  void note_reason(int reason, std::string_view what);
+  void note_failure(const char* reason, int likely, std::string_view what);
   void note_difference(std::string_view what);
   void measure();
   void reserve(std::int64_t bytes);

@@ -114,7 +114,7 @@ TEST_F(ArrayMistakes, ARestartThatFailsLeavesNothing) {
       }
       // With whole files the last server alone fails.
       if (computes() || share == ArrayShare::cells || world().rank() == world().size() - 1)
-        expect_words(sentence, {"small_20010203T060000Z.nc.part' failed", "make room"});
+        expect_words(sentence, {"small_20010203T060000Z.nc.part' failed", "(ulimit -f)"});
       else
         EXPECT_EQ(sentence, "");
     }
@@ -219,7 +219,7 @@ TEST_F(ArrayMistakes, AFullDiskIsReportedAndTheProgramGoesOn) {
       sentence = last;
     }
   }
-  expect_words(sentence, {"ocean.nc.part' failed", "make room"});
+  expect_words(sentence, {"ocean.nc.part' failed", "(ulimit -f)"});
   EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/ocean.nc"));
   world().barrier();
   run_model(world(), folder_.path(), {n_server_});

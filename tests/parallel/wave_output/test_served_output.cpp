@@ -215,7 +215,7 @@ TEST_F(FailingServers, WithAFullDiskSaySoOnAllComputeRanksInEachCall) {
           EXPECT_EQ(message_of([&] { output.publish(sample_date(6), model.source()); }), said);
           EXPECT_EQ(message_of([&] { output.guard([] {}); }), said);
           EXPECT_EQ(message_of([&] { output.finish(); }), said);
-          expect_words(said, {".part' failed", "make room"});
+          expect_words(said, {".part' failed", "(ulimit -f)"});
           if (serve == ServerWork::together) expect_words(said, {"fields.nc"});
         },
         [&](const auto& serve) {

@@ -278,7 +278,7 @@ class BadDisk(ProgramTest):
         case = self.write_case(("bisections: 2", "bisections: 3"), ("end: 2000-01-01T01:00:00Z", "end: 2000-01-05"))
         # Processes use TCP here, because shared memory would be a file above the limit.
         process = run_program("run", case, ranks=2, rank_prefix="export OMPI_MCA_btl=self,tcp;" + self.SMALL_DISK)
-        self.assert_refused(process, "fields.nc", "make room")
+        self.assert_refused(process, "fields.nc", "(ulimit -f)")
         self.assertEqual(process.stderr.count("error: "), 1, process.stderr)
         self.assertEqual(self.complete_output(), [])
 
@@ -287,7 +287,7 @@ class BadDisk(ProgramTest):
         process = run_program(
             "mesh", self.folder / "mesh.yaml", "--output", self.folder / "mesh.nc", rank_prefix=self.SMALL_DISK
         )
-        self.assert_refused(process, "mesh.nc", "make room")
+        self.assert_refused(process, "mesh.nc", "(ulimit -f)")
         self.assertFalse((self.folder / "mesh.nc").exists())
 
     def test_a_folder_where_the_mesh_should_be(self):

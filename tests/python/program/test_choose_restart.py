@@ -387,10 +387,10 @@ class Status(ChoiceTest):
     def test_says_why_a_run_failed_and_is_not_needed(self):
         limited = "export OMPI_MCA_btl=self,tcp; ulimit -f 100;"
         process = run_program("run", self.case, rank_prefix=limited)
-        self.assert_refused(process, "make room")
+        self.assert_refused(process, "(ulimit -f)")
         status = self.status()
         self.assertEqual(status["state"], "failed")
-        self.assertIn("make room", status["error"])
+        self.assertIn("(ulimit -f)", status["error"])
         self.put_back()
         (self.out / "status.json").write_bytes(b"\xff{")
         self.assert_goes_on(3)

@@ -328,7 +328,7 @@ class Refused(PackedTest):
             # Limits the size of files [kB]. Processes use TCP: shared memory would be a file above the limit.
             limited = f"export OMPI_MCA_btl=self,tcp; ulimit -f {blocks};"
             process = run_program("run", self.case, *fields, ranks=2, rank_prefix=limited, quiet=True)
-            self.assert_refused(process, name, "make room")
+            self.assert_refused(process, name, "(ulimit -f)")
             self.assertTrue((self.out / "fields.nc.part").exists())
             self.assertFalse((self.out / DAYS[0]).exists() or (self.out / f"{DAYS[0]}.part").exists())
         self.assert_as_unbroken(self.succeed("run", self.case), unbroken)

@@ -325,7 +325,7 @@ class Failing(UserTest):
         # Limits files to 300 kB. Processes use TCP, because shared memory would be a file above the limit.
         limited = "export OMPI_MCA_btl=self,tcp; ulimit -f 300;"
         process = run_program("run", case, ranks=2, rank_prefix=limited, quiet=True)
-        self.assert_refused(process, "restart_20000101T003000Z.nc", "make room")
+        self.assert_refused(process, "restart_20000101T003000Z.nc", "(ulimit -f)")
         self.assertEqual(list(self.out.glob("restart*")), [])
         self.assertTrue((self.out / "fields.nc.part").exists())
         self.succeed("run", case)

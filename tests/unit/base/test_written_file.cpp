@@ -60,7 +60,12 @@ TEST_F(WrittenFile, LeavesNoHalfOfATextForWhichThereIsNoRoom) {
   write_text_file(target, "one\n");
   {
     const test::FileSizeLimit limit(1000);
-    EXPECT_THROW(write_text_file(target, std::string(5000, 'x')), Error);
+    try {
+      write_text_file(target, std::string(5000, 'x'));
+      ADD_FAILURE();
+    } catch (const Error& error) {
+      expect_refused(error.what(), part_path(target), "(ulimit -f)");
+    }
   }
   EXPECT_FALSE(fs::exists(part_path(target)));
   EXPECT_EQ(content(target), "one\n");
@@ -165,6 +170,24 @@ TEST_F(WrittenFile, HasOneWriterThroughALibrary) {
     expect_refused(refused(library, anew), part_path(target), "or another output of this one, is writing");
   }
   EXPECT_EQ(refused(library, anew), "");
+}
+
+TEST_F(WrittenFile, TooLongANameIsASentence) {
+  const fs::path at_the_end = folder / std::string(252, 'x'),
+                 within = folder / std::string(300, 'x') / "out.txt";
+  const auto refused = [&](auto&& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  for (const auto writers : {PartFile::Writers::one, PartFile::Writers::library})
+    expect_refused(refused([&] { PartFile(at_the_end, writers); }), part_path(at_the_end),
+                   "give it a shorter name");
+  expect_refused(refused([&] { resolved_path(within); }), within, "give it a shorter name");
+  expect_refused(refused([&] { PartFile part(within); }), within.parent_path(), "does not exist");
 }
 
 TEST_F(WrittenFile, FoldersMayBeLinks) {
