@@ -197,6 +197,7 @@ TEST_F(FailingServers, WriteWhatWasPublishedBeforeAComputeRankFails) {
         },
         [](const auto& serve) { EXPECT_FALSE(serve()); });
     expect_same_on_compute_ranks(said);
+    world().barrier();  // servers have removed their locks
     run_on_root(world(), 0, [&] { fs::remove_all(path("dry")); });
   }
 }
@@ -223,6 +224,7 @@ TEST_F(FailingServers, WithAFullDiskSaySoOnAllComputeRanksInEachCall) {
           EXPECT_FALSE(serve());
         });
     expect_same_on_compute_ranks(said);
+    world().barrier();  // servers have removed their locks
     run_on_root(world(), 0, [&] {
       for (const std::string& name : product_names) EXPECT_FALSE(fs::exists(path("full/" + name))) << name;
       EXPECT_EQ(n_date("full/fields.nc.part"), 1u);
