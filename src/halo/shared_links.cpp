@@ -112,9 +112,14 @@ void SharedLinks::copy(int neighbour) {
   for (std::size_t i = 0; i < sets.size(); ++i) {
     const SharedRows& there = post.sets[i];
     const std::byte* from = posts_.find(neighbour, there.memory) + there.begin;
-    for (std::int64_t cell = 0; cell < n; ++cell)
-      sets[i].copy_in(sets[i].row(places ? places[cell] : first + cell),
-                      from + cells[std::size_t(cell)] * there.stride);
+    for (std::int64_t cell = 0; cell < n; ++cell) {
+      std::byte* const to = sets[i].row(places ? places[cell] : first + cell);
+      const std::byte* const row = from + cells[std::size_t(cell)] * there.stride;
+      if (sets[i].is_split())
+        sets[i].copy_in(to, row);
+      else
+        std::memcpy(to, row, std::size_t(there.length));
+    }
   }
 }
 
