@@ -14,9 +14,9 @@ class FailureMeeting {
   // The communicator must outlive this object. Collective.
   explicit FailureMeeting(const Communicator& ranks) : ranks_(ranks), failures_(ranks.duplicate()) {}
 
-  // Calls work(). If it throws an exception on any rank, calls before_throwing() on all ranks, which then throw the
-  // sentence of the lowest of these; a rank that fails while others wait for it elsewhere throws alone after
-  // `longest_wait` [s]. Collective.
+  // Calls work(). If it throws an exception on any rank, calls before_throwing() on all ranks, which then
+  // throw the sentence of the lowest of these; a rank that fails while others wait for it elsewhere throws
+  // alone after `longest_wait` [s]. Collective.
   void guard(const std::function<void()>& work, const std::function<void()>& before_throwing,
              double longest_wait);
 

@@ -54,7 +54,8 @@ int groundswell_output_set_levels(int id, int n_level, const double* values, con
 int groundswell_output_add_position(int id, const char* name, const char* unit, const char* standard_name,
                                     const char* long_name, const double* values);
 /* A variable in the model's own array, which is read at every date and must stay in place: float or double (4
- * or 8 bytes; for int32_t see set_integers), [n_local] or, with levels, [n_local][n_level]. Servers may pass NULL. */
+ * or 8 bytes; for int32_t see set_integers), [n_local] or, with levels, [n_local][n_level]. Servers may pass
+ * NULL. */
 int groundswell_output_add_variable(int id, const char* name, const char* unit, const char* standard_name,
                                     const char* long_name, const void* values, int element_bytes,
                                     bool has_levels);
@@ -73,8 +74,8 @@ int groundswell_output_set_integers(int id, const char* variables);
 /* Restarts with these variables, in files called <path>_20260101T000000Z.nc, the date being that of
  * write_restart(). */
 int groundswell_output_set_restart(int id, const char* path, const char* variables);
-/* What a writing process has of a file: some "cells" (default); some "levels" of variables with levels; or, on
- * servers, whole "files", which it writes alone. All other words are errors. */
+/* What a writing process has of a file: some "cells" (default); some "levels" of variables with levels; or,
+ * on servers, whole "files", which it writes alone. All other words are errors. */
 int groundswell_output_set_share(int id, const char* along);
 /* The number of dates [slots] that can be in flight to servers (default 4), and the memory [B] on a server
  * for data not yet written (default 1 GiB). */
@@ -105,8 +106,8 @@ int groundswell_output_write_restart(int id, int64_t seconds);
 int groundswell_output_progress(int id);
 /* Waits until all that was written is in files. Collective on compute processes. */
 int groundswell_output_wait(int id);
-/* Tells all compute processes whether the model has failed on one: each gives what is wrong with it, NULL or ""
- * if nothing. If any has failed, or a server, all that was written reaches the files, all return
+/* Tells all compute processes whether the model has failed on one: each gives what is wrong with it, NULL or
+ * "" if nothing. If any has failed, or a server, all that was written reaches the files, all return
  * GROUNDSWELL_OUTPUT_ERROR with the sentence of the lowest of those that failed, and only close() may be
  * called. A process that failed and whom the others do not join within 10 s, as they wait for it elsewhere,
  * returns alone. Collective on compute processes. */
@@ -118,8 +119,8 @@ int groundswell_output_backlog(int id, double* seconds);
  * "restart ..."), valid until the next call; "" if there is none yet, and on others. Lines not asked for are
  * kept, but not more than 1000. */
 const char* groundswell_output_news(int id);
-/* On servers: writes what arrives; returns when the compute processes close. Meanwhile it also serves all other
- * open outputs with the same servers, for each of which it has to be called as well. */
+/* On servers: writes what arrives; returns when the compute processes close. Meanwhile it also serves all
+ * other open outputs with the same servers, for each of which it has to be called as well. */
 int groundswell_output_serve(int id);
 /* Ends the output, even after an error: complete files get their final names. An error of write() or serve()
  * is returned again. Collective on all processes; a server that has not called serve() serves now. The number
