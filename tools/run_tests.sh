@@ -54,11 +54,11 @@ run_sanitized() {
   cmake -S . -B build-sanitize -G Ninja -DGROUNDSWELL_SANITIZE=ON > /dev/null
   cmake --build build-sanitize -j "$jobs" --target unit_tests parallel_transfer parallel_transfer_c \
     parallel_transport parallel_array_output parallel_output_c fortran_transfer parallel_halo \
-    parallel_halo_boxes parallel_halo_c fortran_halo
+    parallel_halo_boxes parallel_halo_c fortran_halo parallel_serve
   use_own_home
   say "tests with sanitizers"
   ctest --test-dir build-sanitize --output-on-failure --no-tests=error -j "$jobs" --quiet \
-    -R '^(unit\.|parallel\.(transfer|transfer_c|transport|array_output|output_c|halo|halo_boxes|halo_c)\.3$|fortran\.(transfer|halo)\.2$)' ||
+    -R '^(unit\.|parallel\.(transfer|transfer_c|transport|array_output|output_c|halo|halo_boxes|halo_c|serve)\.3$|fortran\.(transfer|halo)\.2$)' ||
     { ctest --test-dir build-sanitize --rerun-failed --output-on-failure; exit 1; }
 }
 
