@@ -49,6 +49,19 @@ void require_free(const OutputInstance& instance) {
             rank_name(instance.communicator, instance.communicator.rank()), " is a server of output ", id,
             ", which is open, and serves at the same time only others with the same servers; open this one "
             "when that is closed, or give it the same servers, or none of them");
+  for (const auto& [id, other] : find_unserved(instance)) {
+    const ArrayOutputSettings &mine = instance.settings, &others = other->settings;
+    const bool shares_files = mine.share == ArrayShare::files;
+    if (instance.mine->size() == 1 || (!shares_files && others.share != ArrayShare::files)) continue;
+    require(shares_files && others.share == ArrayShare::files, "output ", id,
+            " has the same servers and is open, and one of both has the share 'files'; give it to both or to "
+            "neither, or open this one when that is closed");
+    require(
+        mine.servers.transport.method == "direct" && others.servers.transport.method == "direct", "output ",
+        id,
+        " has the same servers and is open, and both have the share 'files', for which all outputs of these "
+        "servers need the transport 'direct'; choose it, or open this one when that is closed");
+  }
 }
 
 // The number of an output differs between processes if some take part in fewer outputs.

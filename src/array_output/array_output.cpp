@@ -182,6 +182,8 @@ void ArrayOutput::serve(const std::vector<ArrayOutput*>& others) {
     require(other->is_server() && roles_.mine().has_same_ranks(other->roles_.mine()) &&
                 other->teams_.n_team() == teams_.n_team(),
             "outputs that are served at once need the same servers, which all share files or all do not");
+    require(teams_.n_team() == 1 || (uses_direct_transport() && other->uses_direct_transport()),
+            "outputs that are served at once and share files need the transport 'direct'");
     loops.push_back(&*other->loop_);
   }
   serve_until_end(loops);

@@ -67,8 +67,8 @@ class ArrayOutput final : private ServerWriter {
   // on these ranks.
   void wait();
   // On servers: writes what arrives, and returns when the compute ranks close; meanwhile also serves the
-  // `others`, which have the same servers, each of which still has to be asked to serve itself. Throws Error
-  // on all servers.
+  // `others`, which have the same servers, each of which still has to be asked to serve itself. If one of
+  // these shares files, all must, and have the transport "direct". Throws Error on all servers.
   void serve(const std::vector<ArrayOutput*>& others = {});
   // On compute ranks: returns when all data are in the files and these have their final names. If anything
   // has failed before, the files keep the suffix .part, and the message of that failure is thrown; also
@@ -121,6 +121,7 @@ class ArrayOutput final : private ServerWriter {
                             const std::function<void()>& wait_for_output) override;
   std::vector<std::size_t> find_due(const DateTime& now) const;
   std::vector<ArrayFile*> opened() const;
+  bool uses_direct_transport() const { return settings_.servers.transport.method == "direct"; }
   bool writes() const { return is_server() || roles_.n_output_server() == 0; }
   bool writes(const File& file) const { return is_server() ? file.team == teams_.mine() : writes(); }
   bool writes_restarts() const { return n_slab() > 0 && (is_server() ? teams_.writes_restarts() : writes()); }

@@ -19,7 +19,8 @@ enum class ServedWord {
   flush,
   finish,
   leave,
-  // Between servers. committed: all that was sent to a team up to a date is on disk.
+  // Between servers. committed: all that was sent to a team, with its number, before its next restart is on
+  // disk.
   committed,
   // Answers. date_written, restart_written: the team (server_teams.hpp), the seconds that writing took, a
   // line for the log, empty if the team had nothing to write at that date, and the files that are now

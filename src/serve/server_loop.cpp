@@ -147,7 +147,7 @@ void ServerLoop::write_date(const DateTime& now, ReceivedShipment& shipment) {
 void ServerLoop::write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first) {
   const Stopwatch stopwatch;
   writer_.commit();
-  commits_.say_committed(now);
+  commits_.say_committed();
   if (!teams_.writes_restarts()) {
     for (int slab = 1; slab < writer_.n_slab(); ++slab) next();
     write_seconds_ += stopwatch.seconds();
@@ -156,7 +156,7 @@ void ServerLoop::write_restart(const DateTime& now, WordReader& facts, ReceivedS
   bool is_first = true;
   const WrittenNews news = writer_.write_restart(
       now, facts, [&] { return std::exchange(is_first, false) ? std::move(first) : next(); },
-      [&] { commits_.wait_for_others(now); });
+      [&] { commits_.wait_for_others(); });
   write_seconds_ += stopwatch.seconds();
   tell_written(ServedWord::restart_written, stopwatch.seconds(), news);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/team_commits.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "comm/nap.hpp"
 #include "serve/served_words.hpp"
@@ -13,10 +15,10 @@ constexpr int tag_commit = 1;
 }  // namespace
 
 TeamCommits::TeamCommits(const RankRoles& roles, const ServerTeams& teams)
-    : teams_(teams), servers_(roles.mine().duplicate()) {}
+    : teams_(teams), servers_(roles.mine().duplicate()), n_committed_(std::size_t(teams.n_team())) {}
 
-void TeamCommits::say_committed(const DateTime& date) {
-  say(make_note(ServedWord::committed, date.iso()));
+void TeamCommits::say_committed() {
+  say(make_note(ServedWord::committed, teams_.mine()));
 }
 
 void TeamCommits::say_failed(const std::string& sentence) {
@@ -35,20 +37,18 @@ void TeamCommits::listen() {
   while (const std::optional<std::string> note = servers_.receive_text_if_any(tag_commit)) {
     WordReader words(*note);
     const auto what = words.next<ServedWord>();
-    const auto rest = words.next<std::string>();
-    if (what == ServedWord::error) throw Error(rest);
-    ++n_committed_[rest];
+    if (what == ServedWord::error) throw Error(words.next<std::string>());
+    ++n_committed_.at(words.next<std::size_t>());
   }
 }
 
-void TeamCommits::wait_for_others(const DateTime& date) {
+void TeamCommits::wait_for_others() {
+  const int n = ++n_committed_[std::size_t(teams_.mine())];
   if (teams_.n_team() == 1) return;
-  int& n = n_committed_[date.iso()];
   nap_until([&] {
     listen();
-    return n == teams_.n_team() - 1;
+    return std::ranges::all_of(n_committed_, [&](int of_team) { return of_team >= n; });
   });
-  n_committed_.erase(date.iso());
 }
 
 }  // namespace groundswell

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells the team that writes restarts up to which date the output of the other teams is on disk, because a
+// Tells the team that writes restarts up to which restart the output of the other teams is on disk, because a
 // restart is announced only when the output of all teams up to its date is. The other teams report this
 // without waiting.
 #pragma once
 
-#include <map>
 #include <string>
+#include <vector>
 
-#include "base/date_time.hpp"
 #include "comm/posted_texts.hpp"
 #include "serve/server_teams.hpp"
 
@@ -18,13 +17,14 @@ class TeamCommits {
   // The teams must outlive this object. Collective on the servers.
   TeamCommits(const RankRoles& roles, const ServerTeams& teams);
 
-  // Reports that everything sent to this team up to a date is on disk.
-  void say_committed(const DateTime& date);
+  // Reports that everything sent to this team before its next restart is on disk; once for each restart.
+  void say_committed();
   // Reports that this team will not write anything more; `sentence` says why.
   void say_failed(const std::string& sentence);
-  // On the team that writes restarts: returns when all other teams have committed their output up to a date.
-  // Throws Error with the message of another team if that team has failed.
-  void wait_for_others(const DateTime& date);
+  // On the team that writes restarts: returns when all other teams have committed their output before its
+  // next restart; once for each restart, of which a date may have several. Throws Error with the message of
+  // another team if that team has failed.
+  void wait_for_others();
 
  private:
   void say(const std::string& note);
@@ -33,7 +33,7 @@ class TeamCommits {
   const ServerTeams& teams_;
   Communicator servers_;
   PostedTexts posted_;
-  std::map<std::string, int> n_committed_;  // other teams that have committed, by date
+  std::vector<int> n_committed_;  // for each team: restarts before which its output is on disk
 };
 
 }  // namespace groundswell

@@ -17,9 +17,6 @@ namespace {
 
 using test::world;
 
-const DateTime first = DateTime::parse("2000-01-01T01:00:00Z"),
-               second = DateTime::parse("2000-01-01T02:00:00Z");
-
 // Calls work(commits, teams) on the servers: all ranks but the first.
 template <class Work>
 void on_servers(bool each_alone, Work&& work) {
@@ -40,8 +37,8 @@ TEST(server_teams, all_servers_are_one_team_or_each_is_one) {
     EXPECT_EQ(teams.servers_per_team(), n_server);
     EXPECT_EQ(teams.ranks().size(), n_server);
     EXPECT_TRUE(teams.writes_restarts());
-    commits.say_committed(first);
-    commits.wait_for_others(first);  // there are none
+    commits.say_committed();
+    commits.wait_for_others();  // there are none
   });
   on_servers(true, [&](TeamCommits&, const ServerTeams& teams) {
     EXPECT_EQ(teams.n_team(), n_server);
@@ -61,20 +58,20 @@ TEST(team_commits, the_server_of_restarts_waits_for_the_slowest_and_only_it_wait
     const Stopwatch stopwatch;
     if (teams.writes_restarts()) {
       world().start_send(std::span<const int>(token), slow, tag).wait();
-      commits.wait_for_others(first);
+      commits.wait_for_others();
       EXPECT_GT(stopwatch.seconds(), 0.29);
-      commits.wait_for_others(second);
+      commits.wait_for_others();
       EXPECT_GT(stopwatch.seconds(), 0.59);
       return;
     }
     // The slow team waits until the stopwatch of the server of restarts is running and the other teams, if
-    // any, are two dates ahead.
+    // any, are two restarts ahead.
     const bool is_slow = world().rank() == slow;
     for (int other = slow + 1; is_slow && other < world().size(); ++other)
       world().receive(std::span(token), other, tag);
-    for (const DateTime& date : {first, second}) {
+    for (int restart = 0; restart < 2; ++restart) {
       if (is_slow) std::this_thread::sleep_for(300ms);
-      commits.say_committed(date);
+      commits.say_committed();
     }
     if (!is_slow) world().start_send(std::span<const int>(token), slow, tag).wait();
   });
@@ -84,12 +81,11 @@ TEST(team_commits, the_server_of_restarts_throws_what_another_has_said) {
   if (world().size() < 3) GTEST_SKIP() << "one server has nobody to wait for";
   on_servers(true, [](TeamCommits& commits, const ServerTeams& teams) {
     if (teams.writes_restarts()) {
-      test::expect_words(test::message_of([&] { commits.wait_for_others(first); }),
-                         {"the disk of 'a b' is full"});
+      test::expect_words(test::message_of([&] { commits.wait_for_others(); }), {"the disk of 'a b' is full"});
     } else if (teams.mine() == 0) {
       commits.say_failed("the disk of 'a b' is full");
     } else {
-      commits.say_committed(first);
+      commits.say_committed();
     }
   });
 }
