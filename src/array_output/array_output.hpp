@@ -114,6 +114,7 @@ class ArrayOutput final : private ServerWriter {
   WrittenNews write(const DateTime& now, ReceivedShipment& shipment) override;
   void commit() override;
   void finish() override;
+  void leave() override;
   std::int64_t bytes_written() const override;
   int n_slab() const override { return restarts_.slabs.count; }
   WrittenNews write_restart(const DateTime& now, WordReader& facts,

@@ -105,6 +105,11 @@ void ArrayOutput::finish() {
   times_.close += closing.seconds();
 }
 
+// Closing is collective on servers, which may end several outputs in different orders.
+void ArrayOutput::leave() {
+  for (ArrayFile* file : opened()) file->file().close();
+}
+
 WriteTimes ArrayOutput::times() const {
   WriteTimes all = times_;
   for (const ArrayFile* file : opened()) {

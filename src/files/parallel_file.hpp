@@ -102,6 +102,8 @@ class ParallelFile {
   void change(const std::function<void(const std::string& path)>& work, std::int64_t n_record);
   // Flushes the file, closes it and gives it its final name. Collective.
   void finish();
+  // Closes the file, which keeps the suffix .part and can then only be destroyed. Collective.
+  void close();
   // Closes and removes the file. Collective.
   void discard();
 
@@ -136,7 +138,6 @@ class ParallelFile {
   void measure();
   void reserve(std::int64_t bytes);
   void agree();
-  void close();
   void sync();
   template <class T>
   void queue(int variable, const Slab& slab, const T* values);

@@ -74,6 +74,7 @@ void ServerLoop::step() {
       has_last_ = true;  // nothing can be received any more
   }
   if (!has_last_) return;
+  writer_.leave();
   answer_end();
   incoming_.reset();
   has_ended_ = true;

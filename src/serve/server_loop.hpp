@@ -30,6 +30,8 @@ class ServerWriter {
   virtual void commit() = 0;
   // Closes all files and gives them their final names.
   virtual void finish() = 0;
+  // Closes the files that are still open at the end; they keep the suffix .part.
+  virtual void leave() {}
   virtual std::int64_t bytes_written() const = 0;  // by this rank
 
   // A restart arrives in this many shipments; 0: there are none.

@@ -75,8 +75,9 @@ TEST_F(SeveralOutputs, OfOneModelAreWrittenInAnyOrder) {
   for (int n_server = 0; n_server <= n / 2; n_server += std::max(1, n / 2))
     for (const Way& way :
          {Way{n_server, ArrayShare::cells, "direct"}, Way{n_server, ArrayShare::files, "direct"},
-          Way{n_server, ArrayShare::files, "primary"}}) {
-      if (n_server >= n || (n_server == 0 && way.share == ArrayShare::files)) continue;
+          Way{n_server, ArrayShare::cells, "primary"}}) {
+      if (n_server >= n || (n_server == 0 && (way.share == ArrayShare::files || way.transport == "primary")))
+        continue;
       ++number;
       const auto name = [&](int i) { return text("way", number, "_", i); };
       std::vector<Member> members;
