@@ -3,80 +3,10 @@
 // the program continues.
 #include <gtest/gtest.h>
 
-#include <string>
-#include <vector>
-
-#include "comm/together.hpp"
-#include "files/netcdf_reader.hpp"
-#include "groundswell/output.h"
-#include "parallel/output/output_test_support.hpp"
-#include "support/parallel_world.hpp"
-#include "support/sentences.hpp"
+#include "output_c_model.hpp"
 
 namespace groundswell::test {
 namespace {
-
-constexpr std::int64_t n_cell = 40;
-constexpr int n_level = 3;
-
-void expect_ok(int code) {
-  EXPECT_EQ(code, GROUNDSWELL_OUTPUT_OK) << groundswell_output_error();
-}
-
-// The message of the last call, which must have failed.
-std::string refused(int code) {
-  EXPECT_NE(code, GROUNDSWELL_OUTPUT_OK);
-  return groundswell_output_error();
-}
-
-// A model whose cells are distributed round-robin over the first ranks; the last ranks are servers.
-struct Model {
-  explicit Model(int n_server) : n_compute(world().size() - n_server) {
-    id = groundswell_output_create(world().handle(), n_server);
-    EXPECT_GT(id, 0) << groundswell_output_error();
-    for (std::int64_t cell = world().rank(); cell < n_cell && computes(); cell += n_compute)
-      cells.push_back(cell);
-    flat.resize(cells.size());
-    deep.resize(cells.size() * n_level);
-  }
-  bool computes() const { return world().rank() < n_compute; }
-
-  void give_grid() {
-    const double levels[n_level] = {0.5, 1.5, 4.5};
-    expect_ok(groundswell_output_set_run(id, "2001-02-03", "360_day", 4 * 3600));
-    expect_ok(groundswell_output_set_cells(id, n_cell, std::int64_t(cells.size()), cells.data()));
-    expect_ok(groundswell_output_set_levels(id, n_level, levels, "m", "depth", true));
-  }
-  void give_all(const std::string& path) {
-    give_grid();
-    const std::vector<double> places(cells.begin(), cells.end());
-    expect_ok(
-        groundswell_output_add_position(id, "lon", "degrees_east", "longitude", nullptr, places.data()));
-    expect_ok(groundswell_output_add_variable(id, "zos", "m", nullptr, nullptr, flat.data(), 8, false));
-    expect_ok(groundswell_output_add_variable(id, "so", "1e-3", nullptr, nullptr, deep.data(), 4, true));
-    expect_ok(groundswell_output_add_file(id, path.c_str(), "so zos", 3600, 3600, 3 * 3600));
-    expect_ok(groundswell_output_set_queue(id, 2, 1000));
-  }
-  void set_values(int hour) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      flat[i] = 100.0 * hour + double(cells[i]);
-      for (std::size_t level = 0; level < n_level; ++level)
-        deep[i * n_level + level] = float(flat[i] + 0.25 * double(level));
-    }
-  }
-
-  int n_compute, id = -1;
-  std::vector<std::int64_t> cells;
-  std::vector<double> flat;
-  std::vector<float> deep;
-};
-
-class OutputC : public testing::Test {
- protected:
-  OutputC() : folder_(world(), "output_c") {}
-  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
-  TestFolder folder_;
-};
 
 TEST_F(OutputC, WritesWithServersAndWithout) {
   for (const int n_server : {0, 1}) {
@@ -295,81 +225,6 @@ TEST_F(OutputC, SomeWhoOpenAndOthersWhoCloseAllHearOfIt) {
 }
 
 // Those who compute close in another order than that in which servers are asked to serve.
-TEST_F(OutputC, AServerServesSeveralOutputs) {
-  if (world().size() == 1) return;
-  Model first(1), second(1);
-  first.give_all(path("first.nc"));
-  second.give_all(path("second.nc"));
-  expect_ok(groundswell_output_open(first.id));
-  expect_ok(groundswell_output_open(second.id));
-  for (int hour = 1; hour <= 3 && first.computes(); ++hour)
-    for (Model* model : {&second, &first}) {
-      model->set_values(hour);
-      expect_ok(groundswell_output_write(model->id, hour * 3600));
-    }
-  if (!first.computes()) expect_ok(groundswell_output_serve(first.id));
-  expect_ok(groundswell_output_close(second.id));
-  expect_ok(groundswell_output_close(first.id));
-  world().barrier();
-  const std::string bytes = read_bytes(path("first.nc"));
-  EXPECT_GT(bytes.size(), 1000u);
-  EXPECT_TRUE(bytes == read_bytes(path("second.nc")));
-}
-
-TEST_F(OutputC, AServerServesNoOutputWithOtherServers) {
-  if (world().size() < 3) return;
-  Model first(1), second(2);
-  first.give_all(path("first.nc"));
-  second.give_all(path("second.nc"));
-  expect_ok(groundswell_output_open(first.id));
-  expect_words(refused(groundswell_output_open(second.id)),
-               {"is a server of output", "only others with the same servers"});
-  expect_ok(groundswell_output_close(first.id));
-  expect_ok(groundswell_output_open(second.id));
-  expect_ok(groundswell_output_close(second.id));
-}
-
-// A server of files by itself would wait for the others in one output, and these for it in another.
-TEST_F(OutputC, ServersOfSeveralOutputsAllShareFilesDirectlyOrDoNot) {
-  if (world().size() < 3) return;
-  const auto give = [&](Model& model, const char* name, const char* share, const char* transport) {
-    model.give_all(path(name));
-    expect_ok(groundswell_output_set_share(model.id, share));
-    expect_ok(groundswell_output_set_transport(model.id, transport, 1));
-  };
-  Model first(2), second(2), third(2);
-  give(first, "first.nc", "files", "direct");
-  give(second, "second.nc", "cells", "direct");
-  give(third, "third.nc", "files", "primary");
-  expect_ok(groundswell_output_open(first.id));
-  expect_words(refused(groundswell_output_open(second.id)), {"has the same servers", "share 'files'"});
-  expect_words(refused(groundswell_output_open(third.id)), {"has the same servers", "transport 'direct'"});
-  for (const Model* model : {&first, &second, &third}) expect_ok(groundswell_output_close(model->id));
-}
-
-// One server is ahead of the one that writes restarts.
-TEST_F(OutputC, RestartsMayHaveOneDate) {
-  if (world().size() < 3) return;
-  Model model(2);
-  model.give_all(path("dates.nc"));
-  expect_ok(groundswell_output_set_share(model.id, "files"));
-  expect_ok(groundswell_output_set_restart(model.id, path("again").c_str(), "so zos"));
-  expect_ok(groundswell_output_open(model.id));
-  for (int i = 0; i < 20 && model.computes(); ++i) expect_ok(groundswell_output_write_restart(model.id, 0));
-  expect_ok(groundswell_output_close(model.id));
-  EXPECT_GT(read_bytes(path("again_20010203T000000Z.nc")).size(), 1000u);
-}
-
-TEST_F(OutputC, AServerMayServeInClosing) {
-  Model model(world().size() > 1 ? 1 : 0);
-  model.give_all(path("closing.nc"));
-  expect_ok(groundswell_output_open(model.id));
-  if (model.computes()) expect_ok(groundswell_output_write(model.id, 3600));
-  expect_ok(groundswell_output_close(model.id));
-  world().barrier();
-  EXPECT_TRUE(std::filesystem::exists(path("closing.nc")));
-}
-
 TEST_F(OutputC, NumbersBeyondAllDatesAndCellsAreRefused) {
   Model model(0);
   expect_words(refused(groundswell_output_set_run(model.id, "2001-02-03", nullptr, INT64_MAX)), {"no date"});
