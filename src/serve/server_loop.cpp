@@ -34,6 +34,7 @@ bool ServerLoop::serve() {
 // Servers never wait in a step for ranks that compute, except within a restart: what has come to all servers
 // of the team was sent by all ranks.
 bool ServerLoop::is_due() {
+  if (has_last_) return commits_.all_have_ended();
   start_receiving();
   const Communicator& team = teams_.ranks();
   const auto post = [&](int to, int tag) {
@@ -61,6 +62,11 @@ void ServerLoop::start_receiving() {
 }
 
 void ServerLoop::step() {
+  if (has_last_) {
+    nap_until([&] { return commits_.all_have_ended(); });
+    has_ended_ = true;
+    return;
+  }
   start_receiving();
   try {
     if (failure_.empty())
@@ -77,13 +83,13 @@ void ServerLoop::step() {
   writer_.leave();
   answer_end();
   incoming_.reset();
-  has_ended_ = true;
+  commits_.say_end();
 }
 
 void ServerLoop::fail(const std::string& sentence) {
   failure_ = sentence;
   commits_.say_failed(sentence);
-  receiver_->answer(make_note(ServedWord::error, sentence));
+  answer_for_team(make_note(ServedWord::error, sentence));
 }
 
 // A failure to receive on one server is one of its whole team, which writes together; the shipment is then

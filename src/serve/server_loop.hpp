@@ -59,7 +59,7 @@ class ServerLoop {
   // one shipment together with the team.
   bool is_due();
   void step();
-  bool has_started() const { return incoming_.has_value(); }
+  bool has_started() const { return has_last_ || incoming_.has_value(); }
   bool has_ended() const { return has_ended_; }
   const std::string& failure() const { return failure_; }  // the sentence of this team's failure; "" if none
 

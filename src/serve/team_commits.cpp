@@ -38,8 +38,24 @@ void TeamCommits::listen() {
     WordReader words(*note);
     const auto what = words.next<ServedWord>();
     if (what == ServedWord::error) throw Error(words.next<std::string>());
-    ++n_committed_.at(words.next<std::size_t>());
+    if (what == ServedWord::end)
+      ++n_ended_;
+    else
+      ++n_committed_.at(words.next<std::size_t>());
   }
+}
+
+void TeamCommits::say_end() {
+  say(make_note(ServedWord::end));
+}
+
+bool TeamCommits::all_have_ended() {
+  if (!teams_.writes_restarts()) return true;
+  try {
+    listen();
+  } catch (const Error&) {  // what a team has said before its end
+  }
+  return n_ended_ == teams_.n_team() - 1;
 }
 
 void TeamCommits::wait_for_others() {

@@ -25,6 +25,11 @@ class TeamCommits {
   // next restart; once for each restart, of which a date may have several. Throws Error with the message of
   // another team if that team has failed.
   void wait_for_others();
+  // Reports that this team says no more.
+  void say_end();
+  // On the team that writes restarts: whether all other teams have ended, so that none of their notes is
+  // under way any more; true on the others.
+  bool all_have_ended();
 
  private:
   void say(const std::string& note);
@@ -33,6 +38,7 @@ class TeamCommits {
   const ServerTeams& teams_;
   Communicator servers_;
   PostedTexts posted_;
+  int n_ended_ = 0;               // other teams
   std::vector<int> n_committed_;  // for each team: restarts before which its output is on disk
 };
 
