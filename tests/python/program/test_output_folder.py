@@ -182,7 +182,8 @@ class EarlierOutput(FolderTest):
             if "restart_20000101T010000Z.nc" in os.listdir(self.out):
                 break
             shutil.rmtree(self.out)
-        kept = {name: entry[0] for name, entry in contents(self.out).items() if name != RECORD}
+        there = contents(self.out)
+        kept = {name: entry[0] for name, entry in there.items() if name != RECORD and not name.endswith(".lock")}
         self.assertIn("restart_20000101T003000Z.nc", kept)
         for n in range(1, len(kept) + 1):
             shutil.copytree(self.out, self.folder / "unfinished")
