@@ -8,6 +8,19 @@
 #include "base/words.hpp"
 
 namespace groundswell {
+namespace {
+
+PacketExchange make_exchange(const Communicator& communicator, const RestartState& state,
+                             const Decomposition& own, const Block& block, const Slabs& slabs) {
+  PacketKind kind{"restart", {}, slabs};
+  for (const RestartShape::Field& field : state.shape.fields)
+    kind.fields.push_back({field.name, field.row_bytes()});
+  const Decomposition wanted{own.n_global, numbers_of(block)};
+  return PacketExchange(communicator, {kind}, {&own, 1}, {&wanted, 1}, PacketExchange::no_limit, 2);
+}
+
+}  // namespace
+
 RestartState make_restart_state(const RestartCells& cells, const RestartFacts& facts, const StateList& list) {
   return {cells, make_restart_shape(facts, list), list.rows()};
 }
@@ -50,7 +63,16 @@ void ChecksummedRows::compute() {
 RestartSlabs::RestartSlabs(const Communicator& communicator, const RestartState& state,
                            const Decomposition& own, const Block& block, std::int64_t slab_bytes,
                            bool goes_ahead)
-    : mine_(state), slabs_(communicator, own, block, mine_.rows(), slab_bytes), goes_ahead_(goes_ahead) {}
+    : mine_(state),
+      block_(block),
+      slabs_(divide_into_slabs(communicator.max(block.size()), bytes_per_cell(mine_.rows()), slab_bytes)),
+      exchange_(make_exchange(communicator, state, own, block, slabs_)),
+      goes_ahead_(goes_ahead) {}
+
+Block RestartSlabs::cells_of(const Block& slabs) const {
+  return {std::min(block_.end, block_.begin + slabs.begin * slabs_.rows),
+          std::min(block_.end, block_.begin + slabs.end * slabs_.rows)};
+}
 
 std::vector<CellRows> RestartSlabs::collect(const Block& slabs, ByteBuffer& memory) {
   const std::int64_t n_cell = cells_of(slabs).size();
@@ -63,11 +85,13 @@ std::vector<CellRows> RestartSlabs::collect(const Block& slabs, ByteBuffer& memo
   std::vector<CellRows> rest = rows;
   for (std::int64_t number = slabs.begin; number < slabs.end; ++number) {
     for (; n_started_ < std::min(number + 2, goes_ahead_ ? n_slab() : slabs.end); ++n_started_) {
-      for (const std::size_t i : slabs_.leaving(n_started_)) mine_.compute(i);
-      slabs_.start(n_started_);
+      for (const std::size_t i : exchange_.plan().leaving(int(n_started_))) mine_.compute(i);
+      exchange_.prepare({{int(n_started_), mine_.rows()}});
+      exchange_.start();
     }
-    slabs_.finish(number, rest);
-    for (CellRows& field : rest) field.data += slabs_.slab(number).size() * field.stride;
+    exchange_.finish();
+    exchange_.copy_all(0, rest);
+    for (CellRows& field : rest) field.data += cells_of({number, number + 1}).size() * field.stride;
   }
   return rows;
 }

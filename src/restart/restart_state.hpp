@@ -8,7 +8,7 @@
 
 #include "comm/rank_roles.hpp"
 #include "restart/restart_writer.hpp"
-#include "transfer/slab_exchange.hpp"
+#include "transfer/packet_exchange.hpp"
 
 namespace groundswell {
 
@@ -45,28 +45,30 @@ class ChecksummedRows {
   std::vector<ConstCellRows> rows_;
 };
 
-// Brings the cells of a state, with their checksums, to contiguous blocks, one slab of each rank's block
-// after another (SlabExchange), so that data stay in cache while they are packed, sent, reordered and
-// written.
+// Brings the cells of a state, with their checksums, to contiguous blocks of the grid. The slabs of each
+// rank's block come one after another, so that large rows need only small buffers, which stay in cache, and
+// one slab can be written while the next is under way.
 class RestartSlabs {
  public:
-  // `own` are the numbers by which the state's cells are ordered, `block` those that this rank wants. With
+  // `own` are the numbers by which the state's cells are ordered, each of which one rank has, and `block`
+  // those that this rank wants. A slab takes about `slab_bytes` per rank (divide_into_slabs). With
   // `goes_ahead` the next slab is always under way when collect() returns. The state must outlive this
-  // object. Collective.
+  // object. Throws Error on all ranks if cells do not match (match_cells). Collective.
   RestartSlabs(const Communicator& communicator, const RestartState& state, const Decomposition& own,
                const Block& block, std::int64_t slab_bytes, bool goes_ahead);
 
-  std::int64_t n_slab() const { return slabs_.n_slab(); }
-  Block cells_of(const Block& slabs) const {
-    return {slabs_.slab(slabs.begin).begin, slabs_.slab(slabs.end).begin};
-  }
-  // The rows of this rank's cells in some slabs, field by field, in `memory`. Slabs are collected in order.
+  std::int64_t n_slab() const { return slabs_.count; }
+  // The cells of this rank's block in some slabs; may be empty.
+  Block cells_of(const Block& slabs) const;
+  // The rows of these cells, field by field, in `memory`. Slabs are collected in order. Collective.
   std::vector<CellRows> collect(const Block& slabs, ByteBuffer& memory);
-  std::int64_t message_bytes() const { return slabs_.bytes(); }  // memory [B] of messages
+  std::int64_t message_bytes() const { return exchange_.message_bytes(); }  // memory [B] of messages
 
  private:
   ChecksummedRows mine_;
-  SlabExchange slabs_;
+  Block block_;
+  Slabs slabs_;
+  PacketExchange exchange_;  // each slab is a kind
   bool goes_ahead_;
   std::int64_t n_started_ = 0;
 };

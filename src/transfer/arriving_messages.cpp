@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "comm/nap.hpp"
 #include "transfer/packet_plan.hpp"
 
 namespace groundswell {
@@ -35,10 +34,6 @@ void ArrivingMessages::start(const Communicator& communicator) {
     memory_.add(communicator.start_receive_bytes(message, rank, tag));
     awaited_.push_back(i);
   }
-}
-
-void ArrivingMessages::wait() {
-  nap_until([&] { return test(); });
 }
 
 std::vector<int> ArrivingMessages::missing() {

@@ -35,7 +35,6 @@ class ArrivingMessages {
   void test(Done&& done) {
     memory_.test([&](int request, std::int64_t bytes) { done(awaited_[std::size_t(request)], bytes); });
   }
-  void wait();  // sleeping between checks
   // Takes back receives; what cannot be taken back belongs to MPI.
   void cancel() noexcept { memory_.cancel_receives(); }
   // Gives up what has not come.

@@ -21,36 +21,45 @@ void start_messages(const Communicator& communicator, const PacketPlan& plan,
 
 PacketExchange::PacketExchange(const Communicator& communicator, const std::vector<PacketKind>& kinds,
                                std::span<const Decomposition> own, std::span<const Decomposition> wanted,
-                               double time_limit)
+                               double time_limit, int n_at_once)
     : communicator_(communicator.duplicate()),
       plan_(communicator_, kinds, own, wanted),
-      time_limit_(time_limit) {}
+      time_limit_(time_limit),
+      slots_(n_at_once),
+      rounds_(std::size_t(n_at_once)) {}
 
 void PacketExchange::prepare(std::vector<Packet> packets) {
   for (const Packet& packet : packets) plan_.check(packet);
-  packets_ = std::move(packets);
-  slot_ = &slots_.next(std::size_t(plan_.bytes_to_all(packets_)));
-  messages_.make_room(plan_, kinds_of(packets_));
+  Round& next = round(n_started_);
+  next.slot = &slots_.next(std::size_t(plan_.bytes_to_all(packets)));
+  next.messages.make_room(plan_, kinds_of(packets));
+  next.packets = std::move(packets);
 }
 
-void PacketExchange::exchange() {
-  messages_.start(communicator_);
-  start_messages(communicator_, plan_, packets_, *slot_);
+void PacketExchange::start() {
+  Round& next = round(n_started_++);
+  next.messages.start(communicator_);
+  start_messages(communicator_, plan_, next.packets, *next.slot);
+}
+
+void PacketExchange::finish() {
+  Round& oldest = round(n_finished_++);
   const auto is_over = [&] {
-    const bool all_came = messages_.test();
-    return slot_->is_free() && all_came;
+    const bool all_came = oldest.messages.test();
+    return oldest.slot->is_free() && all_came;
   };
   if (nap_until(time_limit_, is_over)) return;
-  const std::string message = late();
+  const std::string message = late(oldest);
   slots_.abandon();
-  messages_.abandon();
+  for (Round& each : rounds_) each.messages.abandon();
   communicator_.abandon();
   throw Error(message);
 }
 
-std::string PacketExchange::late() {
-  const std::vector<int> missing = messages_.missing();
-  const std::string what = packets_.empty() ? "" : plan_.kinds()[std::size_t(packets_[0].kind)].name;
+std::string PacketExchange::late(Round& round) const {
+  const std::vector<int> missing = round.messages.missing();
+  const std::string what =
+      round.packets.empty() ? "" : plan_.kinds()[std::size_t(round.packets[0].kind)].name;
   return missing.empty() ? text("rank ", communicator_.rank(), " has waited ", time_limit_,
                                 " s for others to take '", what, "'")
                          : text("rank ", communicator_.rank(), " has waited ", time_limit_, " s for '", what,
@@ -59,24 +68,32 @@ std::string PacketExchange::late() {
                                 "; check whether all processes still run");
 }
 
+std::int64_t PacketExchange::message_bytes() const {
+  std::int64_t bytes = slots_.bytes();
+  for (const Round& each : rounds_) bytes += each.messages.bytes();
+  return bytes;
+}
+
 void PacketExchange::copy_field(std::size_t i, std::size_t field, const Block& places,
                                 const CellRows& to) const {
-  plan_.copy_own(packets_[i], field, places, to);
-  for (std::size_t s = 0; s < messages_.size(); ++s)
-    plan_.unpack_some(plan_.senders()[s], messages_[s], packets_, i, field, places, to);
+  const auto& [packets, slot, messages] = finished();
+  plan_.copy_own(packets[i], field, places, to);
+  for (std::size_t s = 0; s < messages.size(); ++s)
+    plan_.unpack_some(plan_.senders()[s], messages[s], packets, i, field, places, to);
 }
 
 void PacketExchange::copy_rows(std::size_t i, std::size_t field, const Block& places, std::byte* to) const {
-  copy_field(i, field, places, make_cell_rows(to, places.size(), packets_[i].from[field].length));
+  const std::int64_t length = finished().packets[i].from[field].length;
+  copy_field(i, field, places, make_cell_rows(to, places.size(), length));
 }
 
 void PacketExchange::copy_all(std::size_t i, std::span<const CellRows> to) const {
   for (std::size_t field = 0; field < to.size(); ++field)
-    copy_field(i, field, {0, plan_.n_wanted(packets_[i].kind)}, to[field]);
+    copy_field(i, field, {0, plan_.n_wanted(finished().packets[i].kind)}, to[field]);
 }
 
 std::vector<ReceivedPacket> PacketExchange::copy_all() const {
-  std::vector<ReceivedPacket> all = plan_.make_room(kinds_of(packets_));
+  std::vector<ReceivedPacket> all = plan_.make_room(kinds_of(finished().packets));
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t field = 0; field < all[i].fields.size(); ++field)
       copy_rows(i, field, {0, plan_.n_wanted(all[i].kind)}, all[i].fields[field].data());

@@ -28,19 +28,27 @@ void start_messages(const Communicator& communicator, const PacketPlan& plan,
 class PacketExchange {
  public:
   static constexpr double no_limit = std::numeric_limits<double>::infinity();
-  // Arguments and errors as for PacketPlan. An exchange that takes longer than `time_limit` [s] is an error.
-  // Collective.
+  // Arguments and errors as for PacketPlan. At most `n_at_once` exchanges are under way at the same time. One
+  // that takes longer than `time_limit` [s] is an error. Collective.
   PacketExchange(const Communicator& communicator, const std::vector<PacketKind>& kinds,
                  std::span<const Decomposition> own, std::span<const Decomposition> wanted,
-                 double time_limit = 600.0);
+                 double time_limit = 600.0, int n_at_once = 1);
 
   // Allocates buffers for messages of these packets, which have the same kinds in the same order on all
-  // ranks. The rows to which the packets refer must not change until all of them have been copied. Not
-  // collective.
+  // ranks. Of the rows to which the packets refer, those for other ranks must not change until start()
+  // returns, and those that this rank wants itself until they have been copied. Not collective.
   void prepare(std::vector<Packet> packets);
-  // Sends and receives the rows of the packets. Throws Error at the time limit, on the ranks that wait; the
-  // object can then only be destroyed. Collective.
-  void exchange();
+  // start() sends the rows of the packets prepared, and finish() waits for those of the oldest exchange that
+  // was started. Throws Error at the time limit, on the ranks that wait; the object can then only be
+  // destroyed. Collective.
+  void start();
+  void finish();
+  void exchange() {
+    start();
+    finish();
+  }
+  // The functions that copy are for the exchange finished last, until the next one is prepared or, if several
+  // are under way, finished.
   // Copies the rows of a field of the i-th packet to `to`, one after another, for the wanted cells with the
   // indices `places`.
   void copy_rows(std::size_t i, std::size_t field, const Block& places, std::byte* to) const;
@@ -50,18 +58,25 @@ class PacketExchange {
   std::vector<ReceivedPacket> copy_all() const;
 
   const PacketPlan& plan() const { return plan_; }
+  std::int64_t message_bytes() const;  // memory allocated for messages so far [B]
 
  private:
-  std::string late();
+  struct Round {
+    std::vector<Packet> packets;
+    SendSlots::Slot* slot = nullptr;
+    ArrivingMessages messages;
+  };
+  Round& round(std::int64_t number) { return rounds_[std::size_t(number) % rounds_.size()]; }
+  const Round& finished() const { return rounds_[std::size_t(n_finished_ - 1) % rounds_.size()]; }
+  std::string late(Round& round) const;
   void copy_field(std::size_t i, std::size_t field, const Block& places, const CellRows& to) const;
 
   Communicator communicator_;
   PacketPlan plan_;
   double time_limit_;
-  SendSlots slots_{1};
-  SendSlots::Slot* slot_ = nullptr;
-  std::vector<Packet> packets_;
-  ArrivingMessages messages_;
+  SendSlots slots_;
+  std::vector<Round> rounds_;  // as many as may be under way
+  std::int64_t n_started_ = 0, n_finished_ = 0;
 };
 
 }  // namespace groundswell

@@ -188,18 +188,14 @@ std::int64_t PacketPlan::room_bytes(const std::vector<int>& kinds) const {
 
 void PacketPlan::unpack(int rank, const std::byte* message, std::vector<ReceivedPacket>& packets) const {
   for (ReceivedPacket& packet : packets) {
+    const RowPlaces* rows = rows_of(cells(packet.kind).pairs.receives, rank);
+    if (!rows) continue;
     std::vector<CellRows> to;
     for (std::size_t i = 0; i < packet.fields.size(); ++i)
       to.push_back(make_cell_rows(packet.fields[i].data(), n_wanted(packet.kind),
                                   kinds_[std::size_t(packet.kind)].fields[i].row_bytes));
-    message = unpack(rank, message, packet.kind, to);
+    message = rows->scatter(message, to);
   }
-}
-
-const std::byte* PacketPlan::unpack(int rank, const std::byte* packet, int kind,
-                                    std::span<const CellRows> to) const {
-  const RowPlaces* rows = rows_of(cells(kind).pairs.receives, rank);
-  return rows ? rows->scatter(packet, to) : packet;
 }
 
 void PacketPlan::unpack_some(int rank, const std::byte* message, const std::vector<Packet>& packets,

@@ -54,8 +54,6 @@ class PacketPlan {
   std::vector<ReceivedPacket> make_room(const std::vector<int>& kinds) const;
   std::int64_t room_bytes(const std::vector<int>& kinds) const;
   void unpack(int rank, const std::byte* message, std::vector<ReceivedPacket>& packets) const;
-  // Copies the rows of one packet to the wanted cells; returns where the next one begins in the message.
-  const std::byte* unpack(int rank, const std::byte* packet, int kind, std::span<const CellRows> to) const;
   // For one field and the wanted cells with the indices `places`: unpack_some() copies the rows found in a
   // rank's message, which carries `packets`, and copy_own() copies those that this rank has itself. The first
   // of these cells goes to the first row of `to`.

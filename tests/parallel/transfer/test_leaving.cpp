@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "comm/nap.hpp"
+#include "parallel/transfer/slabs_of_blocks.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
 #include "support/used_heap.hpp"
 #include "transfer/plan_executor.hpp"
-#include "transfer/slab_exchange.hpp"
 
 namespace groundswell::test {
 namespace {
@@ -68,14 +68,14 @@ TEST(Leaving, ByAnExceptionKeepsTheRowsOfSlabs) {
   const bool sends = world().rank() == 0;
   const std::vector<std::int64_t> cells = numbers_of({0, sends ? world().size() : 0});
   std::vector<double> rows(cells.size() * std::size_t(n_value), 7.0);
-  auto slabs = std::make_unique<SlabExchange>(
-      world(), Decomposition{world().size(), cells}, Block{world().rank(), world().rank() + 1},
+  auto slabs = std::make_unique<SlabsOfBlocks>(
+      Decomposition{world().size(), cells}, Block{world().rank(), world().rank() + 1},
       std::vector<ConstCellRows>{make_cell_rows(std::as_const(rows).data(), int(cells.size()), int(n_value))},
       1 << 20);
   std::optional<UsedHeap> used;
   if (sends) {
     const std::string said = message_of([&] {
-      const std::unique_ptr<SlabExchange> ends = std::move(slabs);
+      const std::unique_ptr<SlabsOfBlocks> ends = std::move(slabs);
       ends->start(0);
       throw Error("the model has run aground");
     });
@@ -86,7 +86,7 @@ TEST(Leaving, ByAnExceptionKeepsTheRowsOfSlabs) {
   if (!sends) {
     std::vector<double> row(n_value);
     slabs->start(0);
-    slabs->finish(0, std::vector<CellRows>{make_cell_rows(row.data(), 1, int(n_value))});
+    slabs->finish({make_cell_rows(row.data(), 1, int(n_value))});
     EXPECT_EQ(std::ranges::count(row, 7.0), n_value);
   }
   world().barrier();  // until all has been received

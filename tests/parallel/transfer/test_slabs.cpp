@@ -8,15 +8,16 @@
 #include <random>
 #include <vector>
 
+#include "parallel/transfer/slabs_of_blocks.hpp"
 #include "support/message_counts.hpp"
 #include "support/parallel_world.hpp"
 #include "support/poverty.hpp"
 #include "support/wrong_cells.hpp"
-#include "transfer/slab_exchange.hpp"
 
 namespace groundswell {
 namespace {
 
+using test::SlabsOfBlocks;
 using test::world;
 
 // This rank's cells, in random order. Every rank computes the same random distribution of all cells.
@@ -45,8 +46,8 @@ void expect_blocks(std::int64_t n_global, std::int64_t slab_bytes) {
     for (std::size_t column = 0; column < 5; ++column) wide(i, column) = value_of(cells[i], column);
     narrow[i] = -float(cells[i]);
   }
-  SlabExchange slabs(world(), {n_global, cells}, my_block(n_global),
-                     {make_cell_rows(wide), make_cell_rows(std::as_const(narrow))}, slab_bytes);
+  SlabsOfBlocks slabs({n_global, cells}, my_block(n_global),
+                      {make_cell_rows(wide), make_cell_rows(std::as_const(narrow))}, slab_bytes);
   const Block block = make_block(n_global, world().rank(), world().size());
   std::int64_t next = block.begin;
   std::size_t n_left = 0;
@@ -59,7 +60,7 @@ void expect_blocks(std::int64_t n_global, std::int64_t slab_bytes) {
     std::vector<float> narrow_rows(std::size_t(slab.size()), 1.0f);
     const std::vector<CellRows> to{make_cell_rows(wide_rows.data(), slab.size(), 5),
                                    make_cell_rows(narrow_rows)};
-    slabs.finish(number, to);
+    slabs.finish(to);
     n_left += slabs.leaving(number).size();
     for (std::int64_t cell = slab.begin; cell < slab.end; ++cell, ++next) {
       EXPECT_EQ(cell, next);
@@ -72,12 +73,12 @@ void expect_blocks(std::int64_t n_global, std::int64_t slab_bytes) {
   EXPECT_EQ(n_left, cells.size());
 }
 
-TEST(SlabExchange, BringEachRowOnce) {
+TEST(Slabs, BringEachRowOnce) {
   for (const std::int64_t n_global : {1, 7, 100, 1003})
     for (const std::int64_t slab_bytes : {1, 150, 1000, 1 << 20}) expect_blocks(n_global, slab_bytes);
 }
 
-TEST(SlabExchange, RefuseCellsThatDoNotMatch) {
+TEST(Slabs, RefuseCellsThatDoNotMatch) {
   const test::SideRanks all{0, world().size()};
   for (const test::WrongCells& wrong : test::all_wrong_cells(all, all)) {
     if (!wrong.is_of_source) continue;
@@ -85,19 +86,19 @@ TEST(SlabExchange, RefuseCellsThatDoNotMatch) {
     const Decomposition cells = wrong.source_of(all, world().rank());
     const std::vector<float> values(cells.cells.size());
     const std::string said = test::message_of(
-        [&] { SlabExchange(world(), cells, my_block(test::n_wrong_cell), {make_cell_rows(values)}, 100); });
+        [&] { SlabsOfBlocks(cells, my_block(test::n_wrong_cell), {make_cell_rows(values)}, 100); });
     test::expect_words(said, wrong.words);
     test::expect_same_sentence(world(), said);
   }
 }
 
-TEST(SlabExchange, OfAGridWithoutCellsAreEmpty) {
-  SlabExchange slabs(world(), {}, {}, {make_cell_rows(std::vector<float>())}, 100);
+TEST(Slabs, OfAGridWithoutCellsAreEmpty) {
+  SlabsOfBlocks slabs({}, {}, {make_cell_rows(std::vector<float>())}, 100);
   EXPECT_EQ(slabs.n_slab(), 1);
   EXPECT_EQ(slabs.slab(0).size(), 0);
   EXPECT_TRUE(slabs.leaving(0).empty());
   slabs.start(0);
-  slabs.finish(0, std::vector<CellRows>{make_cell_rows(static_cast<float*>(nullptr), 0)});
+  slabs.finish({make_cell_rows(static_cast<float*>(nullptr), 0)});
 }
 
 // Rows of one double, of all cells in turns.
@@ -107,14 +108,14 @@ struct InTurns {
       if (int((cell + shift) % world().size()) == world().rank()) cells.push_back(cell);
     for (const std::int64_t cell : cells) values.push_back(value_of(cell, std::size_t(shift)));
   }
-  SlabExchange slabs(std::int64_t slab_bytes) const {
-    return {world(), {n_global, cells}, my_block(n_global), {make_cell_rows(values)}, slab_bytes};
+  SlabsOfBlocks slabs(std::int64_t slab_bytes) const {
+    return {{n_global, cells}, my_block(n_global), {make_cell_rows(values)}, slab_bytes};
   }
   // Finishes a slab and checks its rows.
-  static void finish(SlabExchange& slabs, std::int64_t number, int shift = 0) {
+  static void finish(SlabsOfBlocks& slabs, std::int64_t number, int shift = 0) {
     const Block slab = slabs.slab(number);
     std::vector<double> rows(std::size_t(slab.size()));
-    slabs.finish(number, std::vector<CellRows>{make_cell_rows(rows)});
+    slabs.finish({make_cell_rows(rows)});
     for (std::int64_t cell = slab.begin; cell < slab.end; ++cell)
       EXPECT_EQ(rows[std::size_t(cell - slab.begin)], value_of(cell, std::size_t(shift)));
   }
@@ -124,19 +125,18 @@ struct InTurns {
   std::vector<double> values;
 };
 
-TEST(SlabExchange, AreAtMost256) {
-  const InTurns all(1000 * world().size());
-  const SlabExchange slabs = all.slabs(8);
-  EXPECT_LE(slabs.n_slab(), 256);
-  EXPECT_GE(slabs.n_slab(), 250);
+TEST(Slabs, AreAtMost4096) {
+  const InTurns all(5000 * world().size());
+  const SlabsOfBlocks slabs = all.slabs(8);
+  EXPECT_EQ(slabs.n_slab(), 2500);
 }
 
-// The rows of a slab are read when it starts, and those that stay here when it is finished, but no others.
-TEST(SlabExchange, ReadOnlyTheRowsThatTheyTellOf) {
+// The rows of a slab are read when it starts, and those that stay here when it is copied, but no others.
+TEST(Slabs, ReadOnlyTheRowsThatTheyTellOf) {
   InTurns all(50 * world().size());
   const std::vector<double> values = all.values;
   const Block mine = make_block(all.n_global, world().rank(), world().size());
-  SlabExchange slabs = all.slabs(80);
+  SlabsOfBlocks slabs = all.slabs(80);
   const auto show = [&](std::int64_t number, bool is_own) {
     for (const std::size_t row : slabs.leaving(number))
       if ((all.cells[row] >= mine.begin && all.cells[row] < mine.end) == is_own)
@@ -160,15 +160,15 @@ TEST(SlabExchange, ReadOnlyTheRowsThatTheyTellOf) {
 }
 
 // One rank wants all cells, and each slab comes from other ranks.
-TEST(SlabExchange, TakeTheMemoryOfTwoSlabs) {
+TEST(Slabs, TakeTheMemoryOfTwoSlabs) {
   const std::int64_t n_global = 50 * world().size();
   const Decomposition own{n_global, numbers_of(my_block(n_global))};
   const std::vector<double> values(own.cells.begin(), own.cells.end());
-  SlabExchange slabs(world(), own, {0, world().rank() == 0 ? n_global : 0}, {make_cell_rows(values)}, 80);
+  SlabsOfBlocks slabs(own, {0, world().rank() == 0 ? n_global : 0}, {make_cell_rows(values)}, 80);
   std::vector<double> rows(10);
   for (std::int64_t number = 0; number < slabs.n_slab(); ++number) {
     slabs.start(number);
-    slabs.finish(number, std::vector<CellRows>{make_cell_rows(rows)});
+    slabs.finish({make_cell_rows(rows)});
     if (world().rank() == 0) {
       EXPECT_EQ(rows[9], double(10 * number + 9));
     }
@@ -177,9 +177,9 @@ TEST(SlabExchange, TakeTheMemoryOfTwoSlabs) {
   EXPECT_EQ(slabs.bytes() > 0, world().size() > 1);
 }
 
-TEST(SlabExchange, OfTwoFilesMayMoveAtOnce) {
+TEST(Slabs, OfTwoFilesMayMoveAtOnce) {
   const InTurns one(40 * world().size(), 0), other(40 * world().size(), 1);
-  SlabExchange of_one = one.slabs(80), of_other = other.slabs(80);
+  SlabsOfBlocks of_one = one.slabs(80), of_other = other.slabs(80);
   for (std::int64_t number = 0; number < of_one.n_slab(); ++number) {
     const bool is_even = world().rank() % 2 == 0;
     (is_even ? of_one : of_other).start(number);
@@ -190,9 +190,9 @@ TEST(SlabExchange, OfTwoFilesMayMoveAtOnce) {
 }
 
 // Of each rank's block each other rank has some rows.
-TEST(SlabExchange, SendOneMessagePerPairAndSlab) {
+TEST(Slabs, SendOneMessagePerPairAndSlab) {
   const InTurns all(100 * world().size());
-  SlabExchange slabs = all.slabs(160);
+  SlabsOfBlocks slabs = all.slabs(160);
   for (std::int64_t number = 0; number < slabs.n_slab(); ++number) {
     const int before = test::n_message_sent();
     slabs.start(number);
@@ -202,10 +202,10 @@ TEST(SlabExchange, SendOneMessagePerPairAndSlab) {
 }
 
 // Two slabs are sent, two are received and one is written, if all ranks have about as many rows of each.
-TEST(SlabExchange, TakeNoMoreMemoryThanFiveSlabs) {
+TEST(Slabs, TakeNoMoreMemoryThanFiveSlabs) {
   constexpr int slab_bytes = 16'000;
   const InTurns all(20'000 * world().size());
-  SlabExchange slabs = all.slabs(slab_bytes);
+  SlabsOfBlocks slabs = all.slabs(slab_bytes);
   const test::CountedMemory counted;
   slabs.start(0);
   for (std::int64_t number = 0; number < slabs.n_slab(); ++number) {
