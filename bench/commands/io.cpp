@@ -59,8 +59,8 @@ class IoBench {
     const Stopwatch opening;
     ArrayOutputSettings settings = load_.settings(path(), all_variables(), options_.outputs);
     settings.servers = options_.servers;
+    settings.after_each_date = [&](double seconds) { one.write_seconds += seconds + wait_for_disk(seconds); };
     ArrayOutput output(roles_.world(), settings, load_.cells());
-    output.after_each_date([&](double seconds) { one.write_seconds += seconds + wait_for_disk(seconds); });
     one.open_seconds = opening.seconds();
     wait_together();
     const Stopwatch stopwatch;

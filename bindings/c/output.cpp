@@ -18,6 +18,12 @@ namespace {
 using namespace groundswell;
 using namespace groundswell::output_c;
 
+// Never destroyed, as instances() is not.
+OutputGroup& group() {
+  static auto* const all = new OutputGroup;
+  return *all;
+}
+
 // Called before an output is opened, or closed without being opened. If some processes open it, all must, and
 // all must have had the same number of settings rejected; otherwise all throw Error. Collective.
 void agree(const OutputInstance& instance, bool opens) {
@@ -30,38 +36,6 @@ void agree(const OutputInstance& instance, bool opens) {
             "a setting of output was refused on some processes alone: ", instance.last_refused);
   });
   require(all_open, "output was opened by some processes, but closed by others; all must do the same");
-}
-
-// The open outputs that this process still has to serve, apart from one.
-std::vector<std::pair<int, OutputInstance*>> find_unserved(const OutputInstance& apart_from) {
-  std::vector<std::pair<int, OutputInstance*>> found;
-  for (auto& [id, other] : instances())
-    if (&other != &apart_from && other.output && other.is_server() && !other.has_served)
-      found.emplace_back(id, &other);
-  return found;
-}
-
-// Throws Error if this process serves another open output, but not together with the same servers: it would
-// not have time for this output.
-void require_free(const OutputInstance& instance) {
-  for (const auto& [id, other] : find_unserved(instance))
-    require(instance.is_server() && other->mine->has_same_ranks(*instance.mine),
-            rank_name(instance.communicator, instance.communicator.rank()), " is a server of output ", id,
-            ", which is open, and serves at the same time only others with the same servers; open this one "
-            "when that is closed, or give it the same servers, or none of them");
-  for (const auto& [id, other] : find_unserved(instance)) {
-    const ArrayOutputSettings &mine = instance.settings, &others = other->settings;
-    const bool shares_files = mine.share == ArrayShare::files;
-    if (instance.mine->size() == 1 || (!shares_files && others.share != ArrayShare::files)) continue;
-    require(shares_files && others.share == ArrayShare::files, "output ", id,
-            " has the same servers and is open, and one of both has the share 'files'; give it to both or to "
-            "neither, or open this one when that is closed");
-    require(
-        mine.servers.transport.method == "direct" && others.servers.transport.method == "direct", "output ",
-        id,
-        " has the same servers and is open, and both have the share 'files', for which all outputs of these "
-        "servers need the transport 'direct'; choose it, or open this one when that is closed");
-  }
 }
 
 // The number of an output differs between processes if some take part in fewer outputs.
@@ -79,10 +53,8 @@ int create(MPI_Comm comm, int n_server) {
 
 void serve(OutputInstance& instance) {
   const bool is_first = !std::exchange(instance.has_served, true);
-  std::vector<ArrayOutput*> others;
-  for (const auto& [id, other] : find_unserved(instance)) others.push_back(other->output.get());
   try {
-    instance.output->serve(others);
+    instance.output->serve();
   } catch (const std::exception& error) {
     if (is_first) instance.served_badly = error.what();
     throw;
@@ -122,13 +94,9 @@ int groundswell_output_open(int id) {
     instance.has_tried = true;
     agree(instance, true);
     const Communicator& all = instance.communicator;
-    instance.mine.emplace(all.split(instance.is_server() ? 1 : 0, all.rank()));
     ArrayOutputSettings settings;
-    run_together(all, [&] {
-      require_free(instance);
-      settings = instance.settings;
-    });
-    instance.output = std::make_unique<ArrayOutput>(all, std::move(settings), instance.cells);
+    run_together(all, [&] { settings = instance.settings; });
+    instance.output = std::make_unique<ArrayOutput>(all, std::move(settings), instance.cells, &group());
   });
 }
 

@@ -30,8 +30,6 @@ struct OutputInstance {
   int n_refused = 0;                                            // number of rejected settings
   std::string last_refused = {}, served_badly = {};             // error messages
 
-  std::optional<Communicator> mine = {};  // the servers, or the processes that compute; from open() on
-
   bool is_server() const { return communicator.rank() >= communicator.size() - settings.servers.n_server; }
 };
 

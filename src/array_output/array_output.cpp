@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
+#include "comm/meeting_place.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -20,7 +21,32 @@ CopyRows copy_from(const PacketExchange& exchange) {
 
 }  // namespace
 
-ArrayOutput::~ArrayOutput() = default;
+ArrayOutput::~ArrayOutput() {
+  if (group_) std::erase(group_->unserved_, this);
+}
+
+// A server waits in one output for the others, and would never come to those that it does not serve with it.
+void ArrayOutput::require_same_servers(const ArrayOutput& other) const {
+  const auto name_of = [](const ArrayOutputSettings& settings) {
+    return settings.files.empty() ? settings.restart.path : settings.files[0].path;
+  };
+  const std::string name = name_of(other.settings_);
+  require(is_server() && other.roles_.mine().has_same_ranks(roles_.mine()), "the output to '", name,
+          "' is open, and ", rank_name(roles_.world(), roles_.world().rank()),
+          " is a server of it, which serves at the same time only others with the same servers; open this "
+          "one when that is closed, or give it the same servers, or none of them");
+  const auto shares = [](const ArrayOutput& output) { return output.settings_.share == ArrayShare::files; };
+  const auto is_direct = [](const ArrayOutput& output) {
+    return output.settings_.servers.transport.method == "direct";
+  };
+  if (roles_.n_output_server() == 1 || (!shares(*this) && !shares(other))) return;
+  require(shares(*this) && shares(other), "the output to '", name,
+          "' has the same servers and is open, and one of both has the share 'files'; give it to both or to "
+          "neither, or open this one when that is closed");
+  require(is_direct(*this) && is_direct(other), "the output to '", name,
+          "' has the same servers and is open, and both have the share 'files', for which all outputs of "
+          "these servers need the transport 'direct'; choose it, or open this one when that is closed");
+}
 
 std::vector<std::size_t> ArrayOutput::find_due(const DateTime& now) const {
   std::vector<std::size_t> due;
@@ -173,18 +199,14 @@ void ArrayOutput::close() {
   finish();
 }
 
-void ArrayOutput::serve(const std::vector<ArrayOutput*>& others) {
+void ArrayOutput::serve() {
   require(is_server(), "a process that computes was asked to serve; the last ", roles_.n_output_server(),
           " processes are servers");
   require(!std::exchange(is_closed_, true), "an output server was asked to serve twice");
   std::vector<ServerLoop*> loops = {&*loop_};
-  for (ArrayOutput* const other : others) {
-    require(other->is_server() && roles_.mine().has_same_ranks(other->roles_.mine()) &&
-                other->teams_.n_team() == teams_.n_team(),
-            "outputs that are served at once need the same servers, which all share files or all do not");
-    require(teams_.n_team() == 1 || (uses_direct_transport() && other->uses_direct_transport()),
-            "outputs that are served at once and share files need the transport 'direct'");
-    loops.push_back(&*other->loop_);
+  if (group_) {
+    std::erase(group_->unserved_, this);
+    for (ArrayOutput* const other : group_->unserved_) loops.push_back(&*other->loop_);
   }
   serve_until_end(loops);
   require(loop_->failure().empty(), loop_->failure());

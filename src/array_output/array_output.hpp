@@ -12,6 +12,7 @@
 
 #include "array_output/array_file.hpp"
 #include "array_output/array_settings.hpp"
+#include "array_output/output_group.hpp"
 #include "comm/rank_roles.hpp"
 #include "serve/failure_meeting.hpp"
 #include "serve/served_side.hpp"
@@ -28,9 +29,13 @@ class ArrayOutput final : private ServerWriter {
   // `cells` are those whose values this rank's arrays hold, in the order of the arrays; none on servers,
   // which are the last ranks. The arrays must stay at the same address. Throws Error on all ranks for
   // settings that are invalid or differ between ranks, for a cell that is outside the grid, listed twice or,
-  // without axes, not listed, and if a file cannot be created or continued. Collective on the communicator,
-  // which is duplicated.
-  ArrayOutput(const Communicator& communicator, ArrayOutputSettings settings, const Decomposition& cells);
+  // without axes, not listed, and if a file cannot be created or continued. Of the group, if there is one, a
+  // server serves all outputs at once: throws Error on all ranks if a server of another one that is open has
+  // another part in this one, and if one of both shares files, unless both do and have the transport "direct"
+  // (with several servers). The group must outlive the output. Collective on the communicator, which is
+  // duplicated.
+  ArrayOutput(const Communicator& communicator, ArrayOutputSettings settings, const Decomposition& cells,
+              OutputGroup* group = nullptr);
   ~ArrayOutput() override;  // collective; files that were not closed keep the suffix .part
   ArrayOutput(const ArrayOutput&) = delete;
   ArrayOutput& operator=(const ArrayOutput&) = delete;
@@ -67,17 +72,12 @@ class ArrayOutput final : private ServerWriter {
   // on these ranks.
   void wait();
   // On servers: writes what arrives, and returns when the compute ranks close; meanwhile also serves the
-  // `others`, which have the same servers, each of which still has to be asked to serve itself. If one of
-  // these shares files, all must, and have the transport "direct". Throws Error on all servers.
-  void serve(const std::vector<ArrayOutput*>& others = {});
+  // others of the group, each of which still has to be asked to serve itself. Throws Error on all servers.
+  void serve();
   // On compute ranks: returns when all data are in the files and these have their final names. If anything
   // has failed before, the files keep the suffix .part, and the message of that failure is thrown; also
   // throws if a date was left out. Collective on these ranks; meanwhile the servers must be in serve().
   void close();
-
-  // On writing ranks: `work` is called after each date with the time spent writing it [s]. Not collective;
-  // `work` must not throw.
-  void after_each_date(std::function<void(double seconds)> work) { after_date_ = std::move(work); }
 
   // On the first rank, as of the last call of progress(), write() or guard(): the predicted time [s] to write
   // what servers have not written yet, 0 without servers; and what has been written since the last call, at
@@ -122,7 +122,7 @@ class ArrayOutput final : private ServerWriter {
                             const std::function<void()>& wait_for_output) override;
   std::vector<std::size_t> find_due(const DateTime& now) const;
   std::vector<ArrayFile*> opened() const;
-  bool uses_direct_transport() const { return settings_.servers.transport.method == "direct"; }
+  void require_same_servers(const ArrayOutput& other) const;
   bool writes() const { return is_server() || roles_.n_output_server() == 0; }
   bool writes(const File& file) const { return is_server() ? file.team == teams_.mine() : writes(); }
   bool writes_restarts() const { return n_slab() > 0 && (is_server() ? teams_.writes_restarts() : writes()); }
@@ -175,8 +175,8 @@ class ArrayOutput final : private ServerWriter {
   std::optional<DateTime> last_;            // last date written
   std::optional<DateTime> latest_;          // latest date passed to write()
   WriteTimes times_;                        // excluding the per-file times, which ArrayFile keeps
-  std::function<void(double seconds)> after_date_;
   std::string failure_;
+  OutputGroup* group_;
   bool is_closed_ = false;  // close() or serve() was called
 };
 

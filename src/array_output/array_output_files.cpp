@@ -75,7 +75,7 @@ WrittenNews ArrayOutput::write_files(const DateTime& now, const std::vector<std:
     if (now == schedule.date(schedule.n_date() - 1))
       news.complete.push_back({name, schedule.date(0).iso(), now.iso()});
   }
-  if (after_date_) after_date_(writing.seconds());
+  if (settings_.after_each_date) settings_.after_each_date(writing.seconds());
   return news;
 }
 

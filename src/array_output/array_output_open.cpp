@@ -25,13 +25,18 @@ RankRoles make_checked_roles(const Communicator& communicator, const ArrayOutput
 }  // namespace
 
 ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings settings,
-                         const Decomposition& cells)
+                         const Decomposition& cells, OutputGroup* group)
     : settings_(std::move(settings)),
       roles_(make_checked_roles(communicator, settings_)),
       teams_(roles_, settings_.share == ArrayShare::files && settings_.servers.n_server > 0),
       n_own_(std::int64_t(cells.cells.size())),
-      last_(settings_.goes_on_from) {
-  run_together(roles_.world(), [&] { check(cells); });
+      last_(settings_.goes_on_from),
+      group_(group) {
+  run_together(roles_.world(), [&] {
+    check(cells);
+    if (group)
+      for (const ArrayOutput* other : group->unserved_) require_same_servers(*other);
+  });
   const Decomposition none{settings_.n_cell, {}, cells.first_index};
   const Decomposition& own = is_server() ? none : cells;
   find_land(own);
@@ -49,6 +54,7 @@ ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings s
   open_files(positions, ParallelFile::Start::go_on);
   times_.open = opening.seconds();
   if (n_slab() > 0) restarts_.positions = std::move(positions);
+  if (group && is_server()) group->unserved_.push_back(this);
 }
 
 void ArrayOutput::check(const Decomposition& cells) {

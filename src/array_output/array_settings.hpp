@@ -2,6 +2,7 @@
 // The settings of another model's output: plain arrays on a numbered set of cells, without a mesh.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -91,6 +92,8 @@ struct ArrayOutputSettings {
   std::vector<ArrayFileSettings> files;
   ArrayRestartSettings restart;
   ServerSettings servers;
+  // If set, called on writing ranks after each date with the time spent writing it [s]; must not throw.
+  std::function<void(double seconds)> after_each_date = {};
 };
 
 }  // namespace groundswell

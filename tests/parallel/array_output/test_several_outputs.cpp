@@ -13,6 +13,7 @@
 #include "small_model.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
+#include "support/wrong_cells.hpp"
 
 namespace groundswell::test {
 namespace {
@@ -36,17 +37,18 @@ class SeveralOutputs : public testing::Test {
   }
 
   TestFolder folder_;
+  OutputGroup group_;
 };
 
 struct Member {
-  Member(const Communicator& communicator, const std::string& folder, const Way& way, int n_slot,
-         std::int64_t memory)
+  Member(OutputGroup& group, const Communicator& communicator, const std::string& folder, const Way& way,
+         int n_slot, std::int64_t memory)
       : model(communicator.rank(), communicator.size() - way.n_server,
               communicator.rank() < communicator.size() - way.n_server) {
     ArrayOutputSettings settings = model.settings(folder);
     settings.share = way.share;
     settings.servers = {way.n_server, {way.transport, n_slot, 1, way.progress}, memory};
-    output = std::make_unique<ArrayOutput>(communicator, settings, model.decomposition());
+    output = std::make_unique<ArrayOutput>(communicator, settings, model.decomposition(), &group);
   }
   void write() {
     model.set_values(++hour);
@@ -62,11 +64,7 @@ struct Member {
 
 // Servers begin with another output than the one that is closed first.
 void serve_all(std::vector<Member>& members) {
-  for (std::size_t first = members.size(); first-- > 0;) {
-    std::vector<ArrayOutput*> others;
-    for (std::size_t i = 0; i < first; ++i) others.push_back(members[i].output.get());
-    members[first].output->serve(others);
-  }
+  for (std::size_t i = members.size(); i-- > 0;) members[i].output->serve();
 }
 
 TEST_F(SeveralOutputs, OfOneModelAreWrittenInAnyOrder) {
@@ -85,8 +83,8 @@ TEST_F(SeveralOutputs, OfOneModelAreWrittenInAnyOrder) {
         make_folder(name(i));
         const char* progress = n_server > 0 && i == 1 && threads_may_share_mpi() ? "thread" : "calls";
         const std::int64_t memory = i == 2 ? 1 : 3000;
-        members.emplace_back(world(), path(name(i)), Way{n_server, way.share, way.transport, progress},
-                             1 + i % 2, memory);
+        members.emplace_back(group_, world(), path(name(i)),
+                             Way{n_server, way.share, way.transport, progress}, 1 + i % 2, memory);
       }
       if (members[0].output->is_server()) {
         serve_all(members);
@@ -115,7 +113,7 @@ TEST_F(SeveralOutputs, OfTwoModelsHaveTheSameServers) {
   for (const bool of_first : {true, false}) {
     const Communicator its = world().split(serves || of_first == is_first ? 1 : 0, world().rank());
     if (serves || of_first == is_first)
-      members.emplace_back(its, path(of_first ? "first" : "second"), Way{n_server}, 2, 3000);
+      members.emplace_back(group_, its, path(of_first ? "first" : "second"), Way{n_server}, 2, 3000);
   }
   if (serves) {
     serve_all(members);
@@ -135,11 +133,11 @@ TEST_F(SeveralOutputs, FailAlone) {
   if (n_server == 0) return;
   make_folder("whole"), make_folder("full");
   std::vector<Member> members;
-  members.emplace_back(world(), path("whole"), Way{n_server}, 1, 1);
-  members.emplace_back(world(), path("full"), Way{n_server}, 1, 1);
+  members.emplace_back(group_, world(), path("whole"), Way{n_server}, 1, 1);
+  members.emplace_back(group_, world(), path("full"), Way{n_server}, 1, 1);
   run_on_root(world(), 0, [&] { std::filesystem::create_directory(path("full/ocean.nc")); });
   if (members[0].output->is_server()) {
-    const std::string said = message_of([&] { members[1].output->serve({members[0].output.get()}); });
+    const std::string said = message_of([&] { members[1].output->serve(); });
     expect_words(said, {"full/ocean.nc"});
     members[0].output->serve();
   } else {
@@ -151,15 +149,14 @@ TEST_F(SeveralOutputs, FailAlone) {
   expect_whole("whole");
 }
 
-TEST_F(SeveralOutputs, OfOtherServersAreRefused) {
+TEST_F(SeveralOutputs, OfOtherServersAreRefusedByAll) {
   if (world().size() < 3) return;
   make_folder("one"), make_folder("two");
-  std::vector<Member> members;
-  members.emplace_back(world(), path("one"), Way{1}, 1, 1);
-  members.emplace_back(world(), path("two"), Way{2}, 1, 1);
-  if (!members[0].output->is_server()) return;
-  EXPECT_EQ(message_of([&] { members[0].output->serve({members[1].output.get()}); }),
-            "outputs that are served at once need the same servers, which all share files or all do not");
+  const Member one(group_, world(), path("one"), Way{1}, 1, 1);
+  const std::string said = message_of([&] { Member(group_, world(), path("two"), Way{2}, 1, 1); });
+  expect_words(said, {"the output to '", "is open", "only others with the same servers"});
+  expect_same_sentence(world(), said);
+  one.output->is_server() ? one.output->serve() : one.output->close();
 }
 
 }  // namespace

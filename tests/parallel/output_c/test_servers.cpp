@@ -35,7 +35,7 @@ TEST_F(OutputC, AServerServesNoOutputWithOtherServers) {
   second.give_all(path("second.nc"));
   expect_ok(groundswell_output_open(first.id));
   expect_words(refused(groundswell_output_open(second.id)),
-               {"is a server of output", "only others with the same servers"});
+               {"first.nc' is open", "is a server of it", "only others with the same servers"});
   expect_ok(groundswell_output_close(first.id));
   expect_ok(groundswell_output_open(second.id));
   expect_ok(groundswell_output_close(second.id));
