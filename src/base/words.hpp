@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
@@ -10,7 +11,9 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -24,6 +27,14 @@ std::string exact_text(T number) {
   return {digits, std::to_chars(digits, digits + sizeof digits, number).ptr};
 }
 
+// A struct that is sent as words, member by member, names these:
+//   static auto words(auto& self) { return std::tie(self.name, self.bytes); }
+template <class T>
+concept HasWords = requires(T& value) {
+  T::words(value);
+};
+
+// Values are texts, numbers, enums, structs that have words, and pairs, arrays and lists of these.
 class WordWriter {
  public:
   template <class... Values>
@@ -40,6 +51,8 @@ class WordWriter {
       add_one(int(value));
     else if constexpr (std::is_arithmetic_v<T>)
       add_one(std::string_view(exact_text(value)));
+    else if constexpr (HasWords<T>)
+      std::apply([this](const auto&... members) { add(members...); }, T::words(value));
     else
       text_.append(std::string_view(value)) += '\0';
   }
@@ -47,6 +60,14 @@ class WordWriter {
   void add_one(const std::vector<T>& values) {
     add_one(values.size());
     for (const T& value : values) add_one(value);
+  }
+  template <class T, std::size_t n>
+  void add_one(const std::array<T, n>& values) {
+    for (const T& value : values) add_one(value);
+  }
+  template <class First, class Second>
+  void add_one(const std::pair<First, Second>& both) {
+    add(both.first, both.second);
   }
 
   std::string text_;
@@ -73,8 +94,7 @@ class WordReader {
   // The part not yet read.
   std::string_view rest() const { return rest_; }
 
-  // Returns false if words are missing or not of the values' types: text, numbers, enums, or lists that begin
-  // with their length.
+  // Returns false if words are missing or not of the values' types; a list begins with its length.
   template <class... Values>
   bool try_read(Values&... values) {
     return (read_one(values) && ...);
@@ -108,6 +128,8 @@ class WordReader {
       if (!read_one(number)) return false;
       value = T(number);
       return true;
+    } else if constexpr (HasWords<T>) {
+      return std::apply([this](auto&... members) { return try_read(members...); }, T::words(value));
     } else {
       std::string_view word;
       if (!read_one(word)) return false;
@@ -127,6 +149,14 @@ class WordReader {
     if (!read_one(n) || n > rest_.size()) return false;
     values.resize(n);
     return std::ranges::all_of(values, [this](T& value) { return read_one(value); });
+  }
+  template <class T, std::size_t n>
+  bool read_one(std::array<T, n>& values) {
+    return std::ranges::all_of(values, [this](T& value) { return read_one(value); });
+  }
+  template <class First, class Second>
+  bool read_one(std::pair<First, Second>& both) {
+    return try_read(both.first, both.second);
   }
 
   static constexpr std::string_view blanks = " \t\r";

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "comm/communicator.hpp"
 #include "comm/nap.hpp"
 
@@ -33,6 +34,15 @@ std::string first_message(const Communicator& communicator, const std::string& m
 // Collective.
 void throw_together(const Communicator& communicator, const std::string& message,
                     bool is_reported_elsewhere = false);
+
+// Gives all ranks the values that the root has (base/words.hpp). Collective.
+template <class... Values>
+void broadcast_words(const Communicator& communicator, int root, Values&... values) {
+  const bool is_root = communicator.rank() == root;
+  std::string told = is_root ? WordWriter().add(values...).text() : "";
+  communicator.broadcast(told, root);
+  if (!is_root) WordReader(told).read(values...);
+}
 
 // Calls work() on every rank; if it throws on some ranks, all ranks throw the message of the lowest of these.
 // Collective. work() itself must not communicate after a failure that is not common to all ranks.

@@ -10,19 +10,6 @@
 namespace groundswell {
 namespace {
 
-void add_fields(WordWriter& words, const std::vector<DeclaredField>& fields) {
-  words.add(fields.size());
-  for (const DeclaredField& field : fields) words.add(field.name, field.unit, field.shape, field.value_bytes);
-}
-
-std::vector<DeclaredField> read_fields(WordReader& words) {
-  std::size_t n = 0;
-  words.read(n);
-  std::vector<DeclaredField> fields(n);
-  for (DeclaredField& field : fields) words.read(field.name, field.unit, field.shape, field.value_bytes);
-  return fields;
-}
-
 const DeclaredField& find_declared(const std::vector<DeclaredField>& fields, const std::string& name,
                                    const CoupledFieldSettings& field, const std::string& component,
                                    const char* does, const char* role) {
@@ -46,25 +33,20 @@ void check_names(const std::vector<DeclaredField>& fields, const std::string& co
 }  // namespace
 
 std::string to_text(const ComponentCard& card) {
-  WordWriter words;
-  words.add(card.name, card.clock.start.calendar(), card.clock.start.seconds(), card.clock.end.seconds(),
-            card.clock.step);
-  add_fields(words, card.gives);
-  add_fields(words, card.takes);
-  return words.text();
+  return WordWriter()
+      .add(card.name, card.clock.start.calendar(), card.clock.start.seconds(), card.clock.end.seconds(),
+           card.clock.step, card.gives, card.takes)
+      .text();
 }
 
 ComponentCard component_card(const std::string& text) {
   ComponentCard card;
-  WordReader words(text);
   Calendar calendar = Calendar::standard;
   std::int64_t start = 0, end = 0;
-  words.read(card.name, calendar, start, end, card.clock.step);
+  WordReader(text).read(card.name, calendar, start, end, card.clock.step, card.gives, card.takes);
   const DateTime epoch({}, calendar);
   card.clock.start = epoch + start;
   card.clock.end = epoch + end;
-  card.gives = read_fields(words);
-  card.takes = read_fields(words);
   return card;
 }
 

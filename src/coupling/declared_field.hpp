@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/names.hpp"
@@ -28,6 +29,9 @@ struct DeclaredField {
   int value_bytes = 4;  // as the values travel: 4 (float) or 8 (double); for fields that are given
   // Of a field that is taken: the component also runs in a job that does not bring it.
   bool is_optional = false;
+
+  // As other components know it.
+  static auto words(auto& self) { return std::tie(self.name, self.unit, self.shape, self.value_bytes); }
 };
 
 }  // namespace groundswell

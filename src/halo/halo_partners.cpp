@@ -79,11 +79,7 @@ void HaloPartners::begin(const HaloRows& rows, int lane) {
 }
 
 void HaloPartners::agree() {
-  const Lengths& own = mine(number_);
-  WordWriter writer;
-  writer.add(own.number, own.rank, own.lane, own.layout, own.n_set);
-  for (const std::int64_t length : own.first) writer.add(length);
-  const std::string words = of_lengths + writer.text();
+  const std::string words = of_lengths + WordWriter().add(mine(number_)).text();
   for (const int rank : ranks_) send(rank, words);
   asking_ = true;
   open_ = ranks_;
@@ -103,11 +99,7 @@ void HaloPartners::listen() {
 
 void HaloPartners::read(const std::string& words) {
   if (words[0] == of_failure) throw Error(words.substr(1));
-  WordReader reader(std::string_view(words).substr(1));
-  Lengths told;
-  reader.read(told.number, told.rank, told.lane, told.layout, told.n_set);
-  for (std::int64_t& length : told.first) reader.read(length);
-  hear(told);
+  hear(WordReader(std::string_view(words).substr(1)).next<Lengths>());
 }
 
 void HaloPartners::hear(const Lengths& told) {

@@ -17,6 +17,7 @@
 #include <functional>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -110,6 +111,9 @@ class HaloPartners {
     std::uint64_t layout = 0;
     std::size_t n_set = 0;
     std::array<std::int64_t, 6> first{};  // [bytes] lengths of the rows of the first sets
+    static auto words(auto& self) {
+      return std::tie(self.number, self.rank, self.lane, self.layout, self.n_set, self.first);
+    }
   };
   void agree();
   void send(int rank, const std::string& words);

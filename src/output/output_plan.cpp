@@ -6,7 +6,7 @@
 
 #include "base/each_once.hpp"
 #include "base/error.hpp"
-#include "base/words.hpp"
+#include "comm/together.hpp"
 #include "exec/cell_rows.hpp"
 
 namespace groundswell {
@@ -37,24 +37,13 @@ OutputPlan::OutputPlan(const Communicator& world, const ProductList& products, D
   for (const Shape& shape : share_shapes(world)) add_product(shape, world, by_number);
 }
 
-// Broadcasts the shapes of all products from the first rank, which computes and so knows them all.
+// The shapes of all products, as the first rank has them, which computes and so knows them all.
 std::vector<OutputPlan::Shape> OutputPlan::share_shapes(const Communicator& world) const {
-  WordWriter told;
-  for (const auto& product : products_) {
-    const std::vector<TransferField> fields = list_fields(*product);
-    told.add(product->path(), product->row_length() > 0,
-             product->is_moving() ? product->schedule().n_date() : 1, fields.size());
-    for (const TransferField& field : fields) told.add(field.name, field.row_bytes);
-  }
-  std::string all = told.text();
-  world.broadcast(all, 0);
   std::vector<Shape> shapes;
-  for (WordReader words(all); !words.at_end();) {
-    Shape& shape = shapes.emplace_back();
-    words.read(shape.path, shape.has_rows, shape.n_kind);
-    shape.fields.resize(words.next<std::size_t>());
-    for (TransferField& field : shape.fields) words.read(field.name, field.row_bytes);
-  }
+  for (const auto& product : products_)
+    shapes.push_back({product->path(), list_fields(*product), product->row_length() > 0,
+                      product->is_moving() ? product->schedule().n_date() : 1});
+  broadcast_words(world, 0, shapes);
   return shapes;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,7 @@ class OutputPlan {
     std::vector<TransferField> fields;
     bool has_rows = false;
     std::int64_t n_kind = 1;
+    static auto words(auto& self) { return std::tie(self.path, self.fields, self.has_rows, self.n_kind); }
   };
   std::vector<Shape> share_shapes(const Communicator& world) const;
   using NumberedCell = std::pair<std::int64_t, int>;  // an owned cell: global number, local index

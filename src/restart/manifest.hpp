@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/date_time.hpp"
@@ -20,6 +21,7 @@ struct SavedRestart {
   std::string date;  // 1996-01-16T00:00:00Z
   std::string file;  // file name in the folder
   std::int64_t bytes = 0;
+  static auto words(auto& self) { return std::tie(self.date, self.file, self.bytes); }
 };
 
 // Whether one date, or the name of a restart of that date, is earlier than another in any calendar: compares

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "base/words.hpp"
+#include "comm/together.hpp"
 
 namespace groundswell {
 namespace {
@@ -26,22 +26,9 @@ RestartState make_restart_state(const RestartCells& cells, const RestartFacts& f
 }
 
 RestartState share_restart_state(const RankRoles& roles, const RestartState& mine) {
-  WordWriter words;
-  words.add(mine.cells.n_global, mine.shape.fields.size());
-  for (const RestartShape::Field& field : mine.shape.fields) field.add_to(words);
-  for (const auto& [name, value] : mine.shape.attributes) words.add(name, value);
-  std::string told = words.text();
-  roles.world().broadcast(told, 0);
-  if (roles.role() == RankRole::compute) return mine;
-  RestartState state;
-  WordReader all(told);
-  all.read(state.cells.n_global);
-  for (auto n = all.next<std::size_t>(); n > 0; --n)
-    state.shape.fields.push_back(RestartShape::Field::read_from(all));
-  while (!all.at_end()) {
-    auto& [name, value] = state.shape.attributes.emplace_back();
-    all.read(name, value);
-  }
+  RestartState state = mine;
+  broadcast_words(roles.world(), 0, state.cells.n_global, state.shape);
+  if (roles.role() == RankRole::compute) return state;
   for (std::size_t i = 0; i + 1 < state.shape.fields.size(); ++i)
     state.rows.push_back(make_cell_rows<const std::byte>(nullptr, 0, state.shape.fields[i].row_bytes()));
   return state;

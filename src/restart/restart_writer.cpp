@@ -110,19 +110,6 @@ std::int64_t RestartShape::Field::row_bytes() const {
   return bytes;
 }
 
-void RestartShape::Field::add_to(WordWriter& words) const {
-  words.add(name, value_bytes, dimensions.size());
-  for (const auto& [dimension, size] : dimensions) words.add(dimension, size);
-}
-
-RestartShape::Field RestartShape::Field::read_from(WordReader& words) {
-  Field field;
-  words.read(field.name, field.value_bytes);
-  field.dimensions.resize(words.next<std::size_t>());
-  for (auto& [dimension, size] : field.dimensions) words.read(dimension, size);
-  return field;
-}
-
 RestartShape make_restart_shape(const RestartFacts& facts, const StateList& list) {
   RestartShape shape{{}, make_attributes(facts, list)};
   for (const StateList::CellValues& values : list.cells())

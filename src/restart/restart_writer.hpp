@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/block.hpp"
-#include "base/words.hpp"
 #include "comm/communicator.hpp"
 #include "exec/cell_rows.hpp"
 #include "field/state_list.hpp"
@@ -31,11 +31,12 @@ struct RestartShape {
     int value_bytes = 4;
     std::vector<std::pair<std::string, std::int64_t>> dimensions;  // of a row
     std::int64_t row_bytes() const;
-    void add_to(WordWriter& words) const;
-    static Field read_from(WordReader& words);
+    static auto words(auto& self) { return std::tie(self.name, self.value_bytes, self.dimensions); }
   };
   std::vector<Field> fields;  // the last one is the checksum of a cell
   RestartFacts attributes;
+
+  static auto words(auto& self) { return std::tie(self.fields, self.attributes); }
 };
 
 // The shape of a restart with this list, including its numbers, counts and texts.

@@ -68,9 +68,7 @@ std::optional<RunStart> choose_common_start(const CoupledJob& job, const Communi
       why = text("there is no date of which all components of '", job.file,
                  "' have a sound restart; begin anew with --continue=or-begin");
   });
-  ranks.broadcast(date, 0);
-  ranks.broadcast(is_new, 0);
-  ranks.broadcast(is_over, 0);
+  broadcast_words(ranks, 0, date, is_new, is_over);
   if (const std::string none = first_message(ranks, why); !none.empty())
     throw NothingLeft(none, ranks.rank() == 0);
   if (is_new) {

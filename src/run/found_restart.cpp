@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/words.hpp"
 #include "base/written_file.hpp"
 #include "comm/together.hpp"
 
@@ -13,21 +12,6 @@ namespace groundswell {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Broadcasts the first rank's restarts to all ranks.
-std::vector<FoundRestart> tell(const Communicator& world, const std::vector<FoundRestart>& found) {
-  WordWriter words;
-  for (const auto& [saved, is_announced] : found)
-    words.add(saved.date, saved.file, saved.bytes, is_announced);
-  std::string all = words.text();
-  world.broadcast(all, 0);
-  std::vector<FoundRestart> told;
-  for (WordReader reader(all); !reader.at_end();) {
-    auto& [saved, is_announced] = told.emplace_back();
-    reader.read(saved.date, saved.file, saved.bytes, is_announced);
-  }
-  return told;
-}
 
 void warn_of_missing(const fs::path& folder, const std::vector<SavedRestart>& announced, const Log& log) {
   std::string names;
@@ -57,7 +41,8 @@ std::vector<FoundRestart> list_found_restarts(const fs::path& folder, const std:
     for (const SavedRestart& saved : there)
       if (!is_same_file_as_any(folder / saved.file, inputs)) found.push_back({saved, is_announced(saved)});
   });
-  return tell(world, found);
+  broadcast_words(world, 0, found);
+  return found;
 }
 
 Obstacle find_damage(const std::string& path, const Error& error) {
@@ -69,9 +54,7 @@ Obstacle find_damage(const std::string& path, const Error& error) {
 }
 
 Obstacle tell_all(const Communicator& world, Obstacle of_first) {
-  world.broadcast(of_first.kind, 0);
-  world.broadcast(of_first.why, 0);
-  world.broadcast(of_first.file, 0);
+  broadcast_words(world, 0, of_first.kind, of_first.why, of_first.file);
   return of_first;
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/date_time.hpp"
@@ -19,6 +20,7 @@ namespace groundswell {
 struct FoundRestart {
   SavedRestart saved;
   bool is_announced = false;  // see find_announced
+  static auto words(auto& self) { return std::tie(self.saved, self.is_announced); }
 };
 
 // Restarts in a folder, newest first, except those that are inputs of the run. Warns of restarts that the

@@ -66,8 +66,7 @@ std::optional<RunConfig> without_other_runs(const RunConfig& config,
     reads_more = std::ranges::any_of(
         inputs, [&](const std::filesystem::path& input) { return others(input) && !is_left_out(input); });
   });
-  world.broadcast(is_calm, 0);
-  world.broadcast(reads_more, 0);
+  broadcast_words(world, 0, is_calm, reads_more);
   if (reads_more) return {};
   if (is_calm) alone.model.initial.kind = InitialKind::calm;
   return alone;

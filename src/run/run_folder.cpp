@@ -246,9 +246,7 @@ EarlierRun RunFolder::look() const {
     for (const SavedRestart& saved : find_restarts(path_))
       earlier.has_begun = earlier.has_begun || !is_same_file_as_any(path_ / saved.file, inputs_);
   });
-  ranks_.broadcast(earlier.has_begun, 0);
-  ranks_.broadcast(earlier.has_finished, 0);
-  ranks_.broadcast(earlier.run, 0);
+  broadcast_words(ranks_, 0, earlier.has_begun, earlier.has_finished, earlier.run);
   return earlier;
 }
 

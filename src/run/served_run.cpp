@@ -6,8 +6,9 @@
 
 #include <memory>
 #include <optional>
+#include <tuple>
+#include <vector>
 
-#include "base/words.hpp"
 #include "comm/together.hpp"
 #include "decomp/decomposed_mesh.hpp"
 #include "model/model_fields.hpp"
@@ -25,28 +26,8 @@ struct ToldFacts {
   std::vector<std::string> can_make;
   std::vector<RestartShape::Field> state;
 
-  std::string to_text() const {
-    WordWriter words;
-    words.add(goes_on_from, can_make);
-    for (const RestartShape::Field& field : state) field.add_to(words);
-    return words.text();
-  }
-  static ToldFacts from_text(const std::string& told) {
-    WordReader words(told);
-    ToldFacts facts;
-    words.read(facts.goes_on_from, facts.can_make);
-    while (!words.at_end()) facts.state.push_back(RestartShape::Field::read_from(words));
-    return facts;
-  }
+  static auto words(auto& self) { return std::tie(self.goes_on_from, self.can_make, self.state); }
 };
-
-// Empty if the compute ranks have no run to do.
-std::optional<ToldFacts> hear_facts(const RankRoles& roles) {
-  std::string told;
-  roles.world().broadcast(told, 0);
-  if (told.empty()) return {};
-  return ToldFacts::from_text(told);
-}
 
 ProductList make_team_products(const RunConfig& config, const ServerTeams& teams, const ToldFacts& facts,
                                const LocalMesh& local) {
@@ -69,13 +50,11 @@ ServerTeams make_teams(const RankRoles& roles, const OutputSettings& settings) {
 
 void tell_servers(const RankRoles& roles, PreparedRun* run, RunEnd end) {
   if (roles.n_output_server() == 0) return;
-  std::string told;
+  std::vector<ToldFacts> told;
   if (run)
-    told = ToldFacts{run->goes_on_from ? run->goes_on_from->iso() : "-", run->model.diagnose({}).names(),
-                     run->restarts.fields()}
-               .to_text();
-  roles.world().broadcast(told, 0);
-  if (!run) roles.world().broadcast(end, 0);
+    told.push_back({run->goes_on_from ? run->goes_on_from->iso() : "-", run->model.diagnose({}).names(),
+                    run->restarts.fields()});
+  broadcast_words(roles.world(), 0, told, end);
 }
 
 void wait_for_servers(const RankRoles& roles) {
@@ -94,10 +73,10 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
     settings.allow_parts = config.model.mesh.allow_parts;
     mesh.emplace(decompose(teams.ranks(), make_model_mesh(config.model.mesh, teams.ranks()), settings));
   });
-  const std::optional<ToldFacts> facts = hear_facts(roles);
-  if (!facts) {
-    RunEnd end{};
-    world.broadcast(end, 0);
+  std::vector<ToldFacts> told;  // empty if the compute ranks have no run to do
+  RunEnd end{};
+  broadcast_words(world, 0, told, end);
+  if (told.empty()) {
     if (end == RunEnd::nothing_left) throw NothingLeft("the run has nothing to go on from", false);
     return end;
   }
@@ -105,9 +84,9 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
   ProductList products;
   std::optional<OutputWriter> writer;
   run_together(world, [&] {
-    products = make_team_products(config, teams, *facts, mesh->local);
+    products = make_team_products(config, teams, told[0], mesh->local);
     std::optional<DateTime> keep_until;
-    if (facts->goes_on_from != "-") keep_until = DateTime::parse(facts->goes_on_from, start.calendar());
+    if (told[0].goes_on_from != "-") keep_until = DateTime::parse(told[0].goes_on_from, start.calendar());
     writer.emplace(products, make_output_header(config.title, start, info.case_file, config.model.parameters),
                    mesh->local, keep_until, after_writing(info.nested));
   });
@@ -115,7 +94,7 @@ RunEnd serve_run(const RunConfig& config, const RankRoles& roles, const Forecast
   mesh.reset();
   const RestartStore restarts(config.output.folder, config.output.restart.keeping(), info.inputs);
   const bool is_complete =
-      serve_output(roles, teams, *writer, restarts, facts->state, n_cell, start, config.output.servers);
+      serve_output(roles, teams, *writer, restarts, told[0].state, n_cell, start, config.output.servers);
   return is_complete ? RunEnd::complete : RunEnd::to_go_on;
 }
 

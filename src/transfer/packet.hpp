@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/byte_buffer.hpp"
@@ -15,6 +16,7 @@ namespace groundswell {
 struct TransferField {
   std::string name;
   std::int64_t row_bytes = 0;  // per cell: 4 for a float, 10080 for 36 x 35 doubles
+  static auto words(auto& self) { return std::tie(self.name, self.row_bytes); }
 };
 
 // Divides the cells that each rank wants, in the order of its list, into `count` slabs of `rows` cells (the

@@ -2,9 +2,12 @@
 // Words that ranks send each other are read back unchanged, and input that does not fit is refused.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -14,6 +17,15 @@ namespace groundswell {
 namespace {
 
 enum class Fruit { apple, pear };
+
+struct Basket {
+  std::string name;
+  std::vector<std::pair<Fruit, int>> fruits;
+  std::array<double, 2> place{};
+
+  static auto words(auto& self) { return std::tie(self.name, self.fruits, self.place); }
+  bool operator==(const Basket&) const = default;
+};
 
 TEST(words, come_back_as_they_were) {
   const std::vector<std::string> names{"", "two words", "a\nb"};
@@ -34,6 +46,18 @@ TEST(words, come_back_as_they_were) {
   EXPECT_EQ(words.next<std::uint64_t>(), std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(words.next<float>(), 0.1f);
   EXPECT_TRUE(words.at_end());
+}
+
+TEST(words, of_structs_are_those_of_their_members) {
+  const std::vector<Basket> baskets{{"empty", {}, {0.1, 0.2}},
+                                    {"full", {{Fruit::pear, 3}, {Fruit::apple, 1}}, {1.0, -1.0}}};
+  const std::string told = WordWriter().add(baskets, 7).text();
+  WordReader words(told);
+  EXPECT_EQ(words.next<std::vector<Basket>>(), baskets);
+  EXPECT_EQ(words.next<int>(), 7);
+  EXPECT_TRUE(words.at_end());
+  Basket basket;
+  EXPECT_FALSE(WordReader(WordWriter().add("short", 1, Fruit::pear, 3, 0.1).text()).try_read(basket));
 }
 
 TEST(words, what_does_not_fit_is_refused) {
