@@ -2,6 +2,7 @@
 #include "bench/restart/stale_pages.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,35 +16,27 @@ namespace groundswell {
 StalePages::StalePages(const std::filesystem::path& path)
     : path_(path), file_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {
   require(file_ >= 0, "cannot write '", path_.string(), "': ", std::strerror(errno));
+  const auto length = std::size_t(::lseek(file_, 0, SEEK_END));
+  void* const at = ::mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_PRIVATE, file_, 0);
+  require(at != MAP_FAILED, "cannot read '", path_.string(), "': ", std::strerror(errno));
+  view_ = {static_cast<std::byte*>(at), length};
 }
 
 StalePages::~StalePages() {
+  ::munmap(view_.data(), view_.size());
   ::close(file_);
 }
 
-StalePages::Page& StalePages::page_of(std::int64_t number) {
-  const auto [entry, is_new] = pages_.try_emplace(number);
-  if (is_new)
-    require(::pread(file_, entry->second.data(), page_bytes, number * page_bytes) >= 0, "cannot read '",
-            path_.string(), "': ", std::strerror(errno));
-  return entry->second;
-}
-
 void StalePages::write(std::int64_t at, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const std::int64_t within = at % page_bytes;
-    const auto n = std::min(bytes.size(), std::size_t(page_bytes - within));
-    std::copy_n(bytes.begin(), n, page_of(at / page_bytes).begin() + within);
-    bytes = bytes.subspan(n);
-    at += std::int64_t(n);
-  }
+  std::ranges::copy(bytes, view_.subspan(std::size_t(at)).begin());
+  const std::int64_t last = (at + std::int64_t(bytes.size()) - 1) / page_bytes;
+  for (std::int64_t page = at / page_bytes; page <= last; ++page) changed_.insert(page);
 }
 
 void StalePages::write_back() const {
-  const std::int64_t length = ::lseek(file_, 0, SEEK_END);
-  for (const auto& [number, page] : pages_) {
-    const std::int64_t at = number * page_bytes, n = std::min(page_bytes, length - at);
-    require(n <= 0 || ::pwrite(file_, page.data(), std::size_t(n), at) == n, "cannot write '", path_.string(),
+  for (const std::int64_t page : changed_) {
+    const std::int64_t at = page * page_bytes, n = std::min(page_bytes, std::int64_t(view_.size()) - at);
+    require(::pwrite(file_, view_.data() + at, std::size_t(n), at) == n, "cannot write '", path_.string(),
             "': ", std::strerror(errno), "; make room or write elsewhere");
   }
 }
