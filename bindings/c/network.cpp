@@ -51,12 +51,10 @@ MPI_Comm reorder(MPI_Comm comm, int n, const int* to, const std::int64_t* bytes,
   MeetingPlace::check_communicator(comm);
   const Communicator communicator(comm);
   const std::string name = method && *method ? method : "nodes", file = network ? network : "";
-  std::string first = name + " " + file;
-  communicator.broadcast(first, 0);
+  groundswell::require_same(communicator, "the methods and networks of groundswell_network_reorder",
+                            {"'" + name + "', '" + file + "'"});
   std::vector<RankLink> links;
   groundswell::run_together(communicator, [&] {
-    require(first == name + " " + file, "rank ", communicator.rank(), " gave the method and file '", name,
-            " ", file, "', but the first rank '", first, "'; give the same on all");
     require(answer, "groundswell_network_reorder was given a null pointer for its answer");
     groundswell::uses_distances(name);  // rejects unknown names
     links = own_links(communicator, n, to, bytes);

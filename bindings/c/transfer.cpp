@@ -11,9 +11,9 @@
 #include "base/error.hpp"
 #include "base/version.hpp"
 #include "comm/meeting_place.hpp"
+#include "comm/together.hpp"
 #include "guarded.hpp"
 #include "transfer/instance_table.hpp"
-#include "transfer/transfer_fields.hpp"
 #include "transfer/transfer_method.hpp"
 
 namespace {
@@ -52,8 +52,8 @@ MeetingRole role_of(int action) {
 int add_instance(MPI_Comm local_comm, int remote_root, int action) {
   MeetingPlace::check_communicator(local_comm);
   Communicator local(local_comm);
-  require_same(local, "register_instance", "roots and actions",
-               text("root ", remote_root, ", action ", action));
+  require_same(local, "the roots and actions of data_transfer_register_instance",
+               {text("root ", remote_root, ", action ", action)});
   const MeetingRole role = role_of(action);
   return table().add(std::move(local), remote_root, role);
 }

@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <iterator>
-#include <limits>
 #include <set>
-#include <sstream>
 
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "base/words.hpp"
 #include "base/written_file.hpp"
-#include "comm/meeting_place.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -25,14 +22,6 @@ std::string date_text(const std::optional<DateTime>& date) {
 std::string words_of(const auto& described) {
   return text("'", described.name, "', '", described.unit, "', '", described.standard_name, "', '",
               described.long_name, "'");
-}
-
-// The value with all its digits.
-std::string exact(double value) {
-  std::ostringstream digits;
-  digits.precision(std::numeric_limits<double>::max_digits10);
-  digits << value;
-  return digits.str();
 }
 
 // Turns a text of several lines, such as a history, into one line.
@@ -58,12 +47,12 @@ std::vector<std::string> lines_of(const ArrayOutputSettings& s) {
   for (const std::string& name : s.restart.variables) lines.back() += text(' ', name);
   std::string levels = text("levels in '", s.levels.unit, "', '", s.levels.standard_name,
                             s.levels.is_down ? "', down:" : "', up:");
-  for (const double value : s.levels.values) levels += text(' ', exact(value));
+  for (const double value : s.levels.values) levels += text(' ', exact_text(value));
   lines.push_back(levels);
   for (const ArrayAxis& axis : s.axes) {
     lines.push_back(text("the axis '", axis.name, "', '", axis.unit, "', '", axis.standard_name, "' of ",
                          axis.size, ':'));
-    for (const double value : axis.values) lines.back() += text(' ', exact(value));
+    for (const double value : axis.values) lines.back() += text(' ', exact_text(value));
   }
   for (const ArrayPosition& position : s.positions) lines.push_back("the position " + words_of(position));
   for (const ArrayVariable& v : s.variables)
@@ -106,7 +95,7 @@ void check_coordinates(const std::vector<double>& values, const std::string& wha
   const bool ascend = values.size() > 1 && values[1] > values[0];
   for (std::size_t i = 1; i < values.size(); ++i)
     require(ascend ? values[i] > values[i - 1] : values[i] < values[i - 1], "value ", i + 1, " of ", what,
-            ", ", exact(values[i]), ", comes after ", exact(values[i - 1]),
+            ", ", exact_text(values[i]), ", comes after ", exact_text(values[i - 1]),
             "; all must ascend, or all descend");
 }
 
@@ -143,29 +132,9 @@ void check_file(const ArrayOutputSettings& s, const std::string& path,
 }  // namespace
 
 void require_same_settings(const Communicator& communicator, const ArrayOutputSettings& settings) {
-  std::vector<std::string> mine;
-  std::string first;
-  run_together(communicator, [&] {
-    mine = lines_of(settings);
-    for (const std::string& line : mine) first += line + "\n";
-  });
-  communicator.broadcast(first, 0);
-  run_together(communicator, [&] {
-    std::size_t begin = 0;
-    for (const std::string& line : mine) {
-      const std::size_t end = std::min(first.size(), first.find('\n', begin));
-      const std::string other = first.substr(begin, end - begin);
-      require(other == line, "the settings of output differ between processes: ", rank_name(communicator, 0),
-              " has ", other.empty() ? "nothing" : other, "; ", rank_name(communicator, communicator.rank()),
-              " has ", line, "; give the same on all processes");
-      begin = std::min(first.size(), end + 1);
-    }
-    require(begin >= first.size(),
-            "the settings of output differ between processes: ", rank_name(communicator, 0), " has ",
-            first.substr(begin, first.find('\n', begin) - begin), "; ",
-            rank_name(communicator, communicator.rank()),
-            " has nothing there; give the same on all processes");
-  });
+  std::vector<std::string> lines;
+  run_together(communicator, [&] { lines = lines_of(settings); });
+  require_same(communicator, "the settings of output", lines);
 }
 
 void check_settings(const ArrayOutputSettings& s) {

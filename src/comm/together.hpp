@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/words.hpp"
@@ -83,6 +84,11 @@ void run_together_napping(const Communicator& communicator, Work&& work) {
     if (failure) std::rethrow_exception(failure);
   });
 }
+
+// Throws CommonError on every rank unless all have the same items; the sentence begins with `what`, a plural,
+// and shows the first item that differs. Short messages if none does. Collective.
+void require_same(const Communicator& communicator, const std::string& what,
+                  const std::vector<std::string>& mine);
 
 // Calls work() on the root alone; if it throws, all ranks throw its message. Collective.
 template <class Work>

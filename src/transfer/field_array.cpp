@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
-#include "transfer/transfer_fields.hpp"
 
 namespace groundswell {
 namespace {
@@ -101,12 +100,13 @@ bool counts_values_of_no_cell(const FieldArray& array) {
          std::all_of(array.shape.begin(), array.shape.end() - 1, [](std::int64_t n) { return n > 0; });
 }
 
-std::string described(const std::vector<LaidOutArray>& fields, const std::vector<double>& n_values) {
-  std::string list;
+std::vector<std::string> described(const std::vector<LaidOutArray>& fields,
+                                   const std::vector<double>& n_values) {
+  std::vector<std::string> list;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const std::int64_t n = fields[i].layout.n_value;
-    list += text(i ? ", '" : "'", fields[i].array.name, "' (", n < 0 ? std::int64_t(n_values[i]) : n,
-                 " values of ", fields[i].array.element_bytes, " bytes per cell)");
+    list.push_back(text("'", fields[i].array.name, "' (", n < 0 ? std::int64_t(n_values[i]) : n,
+                        " values of ", fields[i].array.element_bytes, " bytes per cell)"));
   }
   return list;
 }
@@ -135,7 +135,8 @@ std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const
                                          const std::vector<LaidOutArray>* sent,
                                          const std::vector<LaidOutArray>* received) {
   const std::vector<LaidOutArray>& mine = sent ? *sent : *received;
-  require_same(communicator, transfer, "numbers of fields", std::to_string(mine.size()));
+  require_same(communicator, text("the numbers of fields of transfer '", transfer, "'"),
+               {std::to_string(mine.size())});
   run_together(communicator, [&] {
     require(!sent || !received || sent->size() == received->size(), "transfer '", transfer, "' sends ",
             mine.size(), " fields but receives ", received ? received->size() : 0,
@@ -151,13 +152,14 @@ std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const
     }
   communicator.max_in_place(agreed);
   for (std::size_t i = 0; i < mine.size(); ++i) agreed[i] = std::max(agreed[i], 1.0);
-  const std::string words = described(mine, agreed);
+  const std::vector<std::string> words = described(mine, agreed);
   run_together(communicator, [&] {
-    if (sent && received)
-      require(described(*received, agreed) == words, "transfer '", transfer, "' sends ", words,
-              " but receives ", described(*received, agreed), "; register the same fields in the same order");
+    const std::vector<std::string> others = described(received ? *received : mine, agreed);
+    for (std::size_t i = 0; i < mine.size(); ++i)
+      require(others[i] == words[i], "transfer '", transfer, "' sends ", words[i], " but receives ",
+              others[i], "; register the same fields in the same order");
   });
-  require_same(communicator, transfer, "fields", words);
+  require_same(communicator, text("the fields of transfer '", transfer, "'"), words);
   std::vector<AgreedField> fields;
   for (std::size_t i = 0; i < mine.size(); ++i)
     fields.push_back({mine[i].array.name, mine[i].array.element_bytes, std::int64_t(agreed[i]),

@@ -2,14 +2,10 @@
 #include "transfer/packet_plan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/each_once.hpp"
 #include "base/error.hpp"
-#include "base/hash.hpp"
-#include "base/words.hpp"
-#include "comm/meeting_place.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -31,27 +27,9 @@ std::string describe(const PacketKind& kind) {
 }  // namespace
 
 void require_same_kinds(const Communicator& communicator, const std::vector<PacketKind>& kinds) {
-  std::vector<std::string> mine, first;
-  for (const PacketKind& kind : kinds) mine.push_back(describe(kind));
-  std::string told = WordWriter().add(mine).text();
-  Hash hash;
-  hash.add(std::string_view(told));
-  const auto number = double(hash.value() >> 11);  // exact
-  std::array<double, 2> highest{number, -number};
-  communicator.max_in_place(highest);
-  if (highest[0] == -highest[1]) return;
-  communicator.broadcast(told, 0);
-  WordReader(told).read(first);
-  std::size_t i = 0;
-  while (i < mine.size() && i < first.size() && mine[i] == first[i]) ++i;
-  const auto of = [&](const std::vector<std::string>& all) { return i < all.size() ? all[i] : "nothing"; };
-  throw_together(communicator,
-                 mine == first
-                     ? ""
-                     : text("fields of cells are to be moved between processes that do not have the "
-                            "same list of them: number ",
-                            i + 1, " is ", of(mine), " on ", rank_name(communicator, communicator.rank()),
-                            ", but ", of(first), " on ", rank_name(communicator, 0)));
+  std::vector<std::string> described;
+  for (const PacketKind& kind : kinds) described.push_back(describe(kind));
+  require_same(communicator, "the lists of rows of cells that are to be moved", described);
 }
 
 PacketPlan::PacketPlan(const Communicator& communicator, const std::vector<PacketKind>& kinds,

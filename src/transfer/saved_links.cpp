@@ -32,7 +32,7 @@ SavedChoice read_saved_links(const Communicator& communicator, const TransferSet
   add_side(mine, target);
   for (const std::uint64_t each : communicator.all_gather(mine.value())) all.add(each);
   all.add(settings.method);
-  all.add(fields.described());
+  for (const std::string& field : fields.described()) all.add(field);
   links.what = "transfer " + settings.name;
   links.machine = describe_machine(communicator);
   links.key = all.value();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/together.hpp"
 #include "transfer/link_search.hpp"
 #include "transfer/saved_links.hpp"
 
@@ -66,10 +67,10 @@ bool Transfer::agreed_on_butterfly() const {
   const TunerSettings& tuner = settings_.tuner;
   const std::string bad_limit =
       settings_.timeout >= 0 ? "" : text("a time limit of ", settings_.timeout, " s");
-  require_same(communicator_, settings_.name, "settings",
-               text("method ", settings_.method, ", ", tuner.samples, " samples, margin ", tuner.margin,
-                    ", doubtful rounds ", tuner.n_doubtful_round, ", first pass ",
-                    tuner.drop_first ? "dropped" : "kept", bad_limit.empty() ? "" : ", ", bad_limit));
+  require_same(communicator_, text("the settings of transfer '", settings_.name, "'"),
+               {text("method ", settings_.method, ", ", tuner.samples, " samples, margin ", tuner.margin,
+                     ", doubtful rounds ", tuner.n_doubtful_round, ", first pass ",
+                     tuner.drop_first ? "dropped" : "kept", bad_limit.empty() ? "" : ", ", bad_limit)});
   require(bad_limit.empty(), "transfer '", settings_.name, "' was given ", bad_limit,
           "; it must not be negative");
   return named(settings_.name, [&] { return needs_butterfly(settings_.method); });

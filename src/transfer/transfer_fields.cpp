@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
-#include "comm/meeting_place.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -34,34 +33,7 @@ std::uint64_t number_of(std::size_t n_field, const std::vector<bool>& mask) {
   return n_field <= most_bits ? value : hash.value();
 }
 
-// Shortens two lists to excerpts of a limited length, starting at the first item that differs.
-void shorten(std::string& one, std::string& other) {
-  constexpr std::size_t letters = 300;
-  const auto differ = std::ranges::mismatch(one, other).in1;
-  const std::size_t item = one.rfind(", ", std::size_t(differ - one.begin()));
-  for (std::string* list : {&one, &other}) {
-    if (list->size() <= letters) continue;
-    if (item != std::string::npos) *list = ".." + list->substr(item);
-    if (list->size() > letters) *list = list->substr(0, letters) + "..";
-  }
-}
-
 }  // namespace
-
-void require_same(const Communicator& communicator, const std::string& transfer, const char* what,
-                  const std::string& mine) {
-  std::string first = mine;
-  communicator.broadcast(first, 0);
-  run_together(communicator, [&] {
-    if (mine == first) return;
-    std::string shown = mine;
-    shorten(first, shown);
-    throw Error(text("the ", what, " of transfer '", transfer,
-                     "' differ between processes: ", rank_name(communicator, 0), " has ", first, "; ",
-                     rank_name(communicator, communicator.rank()), " has ", shown,
-                     "; give the same on all processes"));
-  });
-}
 
 FieldList::FieldList(const Communicator& communicator, std::string transfer,
                      std::vector<TransferField> fields, const Decomposition* source,
@@ -80,14 +52,14 @@ FieldList::FieldList(const Communicator& communicator, std::string transfer,
       left -= field.row_bytes;
     }
   });
-  require_same(communicator, transfer_, "fields", described());
+  require_same(communicator, text("the fields of transfer '", transfer_, "'"), described());
 }
 
-std::string FieldList::described() const {
-  std::string list;
+std::vector<std::string> FieldList::described() const {
+  std::vector<std::string> list;
   for (const TransferField& field : fields_)
-    list += text(list.empty() ? "" : ", ", "'", field.name, "' (", field.row_bytes, " bytes per cell)");
-  return list.empty() ? "none" : list;
+    list.push_back(text("'", field.name, "' (", field.row_bytes, " bytes per cell)"));
+  return list;
 }
 
 void FieldList::choose(std::int64_t number, std::span<const ConstCellRows> from, std::span<const CellRows> to,

@@ -16,11 +16,6 @@
 
 namespace groundswell {
 
-// Throws Error on all processes if `mine` differs between them; the message names what differs (`what`, a
-// plural) and the transfer. Collective.
-void require_same(const Communicator& communicator, const std::string& transfer, const char* what,
-                  const std::string& mine);
-
 // What is transferred once: rows of the selected fields, and the header of messages with them.
 struct MovingRows {
   std::vector<ConstCellRows> from;
@@ -36,7 +31,7 @@ class FieldList {
             const Decomposition* source, const Decomposition* target);
 
   std::int64_t row_bytes() const { return header(0, {}).row_bytes; }  // of all fields together
-  std::string described() const;
+  std::vector<std::string> described() const;                         // each field
   // Sets `chosen` to the rows of selected fields in transfer `number`. Throws Error if rows do not fit fields
   // or cells, or if `mask` is not empty but does not have one entry per field.
   void choose(std::int64_t number, std::span<const ConstCellRows> from, std::span<const CellRows> to,

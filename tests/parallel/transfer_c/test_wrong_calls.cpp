@@ -79,7 +79,7 @@ TEST(WrongCalls, ARootOrAnActionThatOneProcessGivesDifferently) {
     const int root = is_last && is_root_wrong ? 4711 : 0, action = is_last && !is_root_wrong ? 7 : 0;
     EXPECT_EQ(data_transfer_register_instance(MPI_COMM_WORLD, root, action), -1);
     expect_words(data_transfer_error(),
-                 {"roots and actions", "world rank 0 has root 0, action 0;",
+                 {"roots and actions", ", but root 0, action 0 on world rank 0;",
                   ("world rank " + std::to_string(n - 1)).c_str(), is_root_wrong ? "4711" : "action 7"});
   }
 }
@@ -339,11 +339,11 @@ TEST(WrongCalls, FieldsAndNamesAndCellsThatDifferAreSaidOnBothSides) {
     expect_ok(data_transfer_register_mask(id, 3, mask));
   };
   expect_words(failing([&](int id) { add_third(id, 4, size, "ice"); }),
-               {"differ", "world rank 0 has", "'ice' (3 values of 4 bytes", "'ice' (2 values of 4 bytes"});
+               {"differ", "on world rank 0;", "'ice' (3 values of 4 bytes", "'ice' (2 values of 4 bytes"});
   expect_words(failing([&](int id) {
                  if (first.is_in()) add_third(id, 4, 1, "ice");
                }),
-               {"numbers of fields", "rank 0 has 3", "has 2"});
+               {"numbers of fields", ": 2 on", ", but 3 on world rank 0;"});
   const int bytes = first.is_in() ? 4 : 8;
   expect_words(failing([&](int id) { add_third(id, bytes, 1, "ice"); }),
                {"differ", "'ice' (1 values of 4 bytes", "'ice' (1 values of 8 bytes"});
