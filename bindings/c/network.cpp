@@ -52,7 +52,7 @@ MPI_Comm reorder(MPI_Comm comm, int n, const int* to, const std::int64_t* bytes,
   const Communicator communicator(comm);
   const std::string name = method && *method ? method : "nodes", file = network ? network : "";
   groundswell::require_same(communicator, "the methods and networks of groundswell_network_reorder",
-                            {"'" + name + "', '" + file + "'"});
+                            {"'" + name + " " + file + "'"});
   std::vector<RankLink> links;
   groundswell::run_together(communicator, [&] {
     require(answer, "groundswell_network_reorder was given a null pointer for its answer");

@@ -126,9 +126,7 @@ AutoMethod::AutoMethod(const HaloContext& context, const std::string& choice_fol
 AutoMethod::~AutoMethod() {
   constexpr double moment = 0.2;  // [s]
   const Stopwatch stopwatch;
-  const auto is_ready = [](const auto& entry) {
-    return !entry.second.tuner || entry.second.tuner->is_ready();
-  };
+  const auto is_ready = [](const auto& entry) { return entry.second.tuner->is_ready(); };
   while (!std::ranges::all_of(searches_, is_ready)) {
     if (stopwatch.seconds() > moment || std::uncaught_exceptions() > 0) {
       votes_.abandon();
@@ -145,36 +143,32 @@ std::vector<std::string> AutoMethod::names() const {
 }
 
 AutoMethod::Search& AutoMethod::find_search(std::int64_t row_bytes) {
-  const auto [at, is_new] = searches_.try_emplace(row_bytes);
-  Search& search = at->second;
-  if (!is_new) return search;
-  search.choice = choices_.find(row_bytes);
-  if (search.choice >= int(candidates_.size())) search.choice = -1;
-  if (search.choice >= 0) return search;
+  if (const auto found = searches_.find(row_bytes); found != searches_.end()) return found->second;
+  const int saved = choices_.find(row_bytes);
+  if (saved >= 0 && saved < int(candidates_.size()))
+    return searches_[row_bytes] = {std::make_unique<Tuner>(votes_, saved), true};
   std::vector<int> all(candidates_.size());
   std::iota(all.begin(), all.end(), 0);
-  search.tuner = std::make_unique<Tuner>(
+  auto tuner = std::make_unique<Tuner>(
       votes_, std::move(all), [](const std::map<int, double>&) { return std::vector<int>(); },
       TunerSettings{.lowest_in_doubt = false});
-  return search;
+  return searches_[row_bytes] = {std::move(tuner), false};
 }
 
 void AutoMethod::start(const HaloRows& rows) {
   row_bytes_ = rows.row_bytes();
-  Search& search = find_search(row_bytes_);
+  const Search& search = find_search(row_bytes_);
+  Tuner& tuner = *search.tuner;
   timed_ = nullptr;
-  if (search.choice < 0) {
+  if (!tuner.decided()) {
     // All ranks must use the same candidate.
-    context_.partners.wait_until([&] { return search.tuner->is_ready(); });
-    if (search.tuner->decided()) {
-      search.choice = search.tuner->candidate();
-      choices_.save(row_bytes_, search.choice);
-    } else {
-      timed_ = &search;
-    }
+    context_.partners.wait_until([&] { return tuner.is_ready(); });
+    if (tuner.decided())
+      choices_.save(row_bytes_, tuner.candidate());
+    else
+      timed_ = &tuner;
   }
-  now_ =
-      candidates_[std::size_t(search.choice >= 0 ? search.choice : search.tuner->candidate())].method.get();
+  now_ = candidate_of(search).method.get();
   const Stopwatch starting;
   now_->start(rows);
   seconds_ = starting.seconds();
@@ -183,24 +177,24 @@ void AutoMethod::start(const HaloRows& rows) {
 void AutoMethod::finish() {
   const Stopwatch finishing;
   now_->finish();
-  if (timed_) timed_->tuner->record(seconds_ + finishing.seconds());
+  if (timed_) timed_->record(seconds_ + finishing.seconds());
 }
 
 std::vector<std::string> AutoMethod::notes() const {
   std::vector<std::string> notes = choices_.notes();
   for (const auto& [row_bytes, search] : searches_)
-    if (search.choice >= 0)
-      notes.push_back(text("of the halo methods, ", candidates_[std::size_t(search.choice)].name, " ",
-                           search.tuner ? "was found to be the fastest" : "was the fastest in an earlier run",
-                           " for ", row_bytes, " bytes per cell"));
+    if (search.tuner->decided())
+      notes.push_back(
+          text("of the halo methods, ", candidate_of(search).name, " ",
+               search.is_saved ? "was the fastest in an earlier run" : "was found to be the fastest", " for ",
+               row_bytes, " bytes per cell"));
   return notes;
 }
 
 std::string AutoMethod::carrier(std::string_view, std::int64_t row_bytes) const {
   const auto search = searches_.find(row_bytes);
-  return search == searches_.end() || search->second.choice < 0
-             ? ""
-             : candidates_[std::size_t(search->second.choice)].name;
+  return search == searches_.end() || !search->second.tuner->decided() ? ""
+                                                                       : candidate_of(search->second).name;
 }
 
 }  // namespace groundswell

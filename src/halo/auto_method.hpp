@@ -60,11 +60,14 @@ class AutoMethod final : public HaloMethod {
   };
   // The search for the best method for one row length.
   struct Search {
-    std::unique_ptr<Tuner> tuner;  // null: chosen by an earlier run
-    int choice = -1;               // -1: not yet decided
+    std::unique_ptr<Tuner> tuner;
+    bool is_saved = false;  // chosen by an earlier run
   };
   static std::vector<Candidate> make_candidates(const HaloContext& context);
   std::vector<std::string> names() const;
+  const Candidate& candidate_of(const Search& search) const {
+    return candidates_[std::size_t(search.tuner->candidate())];
+  }
   Search& find_search(std::int64_t row_bytes);
 
   Communicator votes_;  // used only by the tuners
@@ -72,7 +75,7 @@ class AutoMethod final : public HaloMethod {
   HaloChoices choices_;
   std::map<std::int64_t, Search> searches_;  // by row_bytes
   HaloMethod* now_ = nullptr;
-  Search* timed_ = nullptr;
+  Tuner* timed_ = nullptr;
   std::int64_t row_bytes_ = 0;
   double seconds_ = 0.0;  // [s] duration of start()
 };

@@ -10,8 +10,7 @@
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
-#include "transfer/link_search.hpp"
-#include "transfer/saved_links.hpp"
+#include "transfer/transfer_method.hpp"
 
 namespace groundswell {
 namespace {
@@ -39,8 +38,12 @@ Transfer::Transfer(const Communicator& communicator, const Decomposition* source
       fields_(communicator_, settings_.name, std::move(fields), source, target),
       route_(make_route(source, target)),
       saved_(read_saved_links(communicator_, settings_, fields_, source, target)),
-      method_(named(settings_.name, [&] { return make_method(); })),
-      current_(executors_.try_emplace({method_->round(), method_->kept()}).first),
+      tuner_(named(settings_.name,
+                   [&] {
+                     return make_link_tuner(settings_.method, communicator_, route_.n_inner_link(),
+                                            settings_.tuner, saved_.choice);
+                   })),
+      current_(executors_.try_emplace({tuner_.n_round(), tuner_.candidate()}).first),
       group_(group) {
   if (group_) group_->transfers_.push_back(this);
 }
@@ -82,16 +85,10 @@ Route Transfer::make_route(const Decomposition* source, const Decomposition* tar
   return Route(exchange, std::move(pairs), agreed_on_butterfly());
 }
 
-std::unique_ptr<TransferMethod> Transfer::make_method() const {
-  const int n = route_.n_inner_link();
-  if (has_saved_choice()) return make_fixed_method(n, saved_.choice);
-  return make_transfer_method(settings_.method, communicator_, n, settings_.tuner);
-}
-
 void Transfer::save_choice() const {
   if (settings_.saved_choice.empty() || communicator_.rank() != 0 || is_timing()) return;
   SavedChoice saved = saved_;
-  saved.choice = number_of_links(method_->kept());
+  saved.choice = tuner_.candidate();
   write_saved_choice(settings_.saved_choice, saved);
 }
 
@@ -179,8 +176,8 @@ void Transfer::step() {
 }
 
 bool Transfer::enter_if_ready() {
-  if (!method_->is_ready() || (needs_caller() && !is_started_)) return false;
-  current_ = executors_.try_emplace({method_->round(), method_->kept()}).first;
+  if (!tuner_.is_ready() || (needs_caller() && !is_started_)) return false;
+  current_ = executors_.try_emplace({tuner_.n_round(), tuner_.candidate()}).first;
   make_executor();
   executor().arm(number_);
   phase_ = Phase::gathering;
@@ -206,7 +203,7 @@ void Transfer::hand_over() {
 }
 
 void Transfer::end() {
-  if (is_timing()) method_->record(moving_.seconds());
+  if (is_timing()) tuner_.record(moving_.seconds());
   is_done_ = true;
   phase_ = Phase::choosing;
   ++number_;
@@ -247,7 +244,7 @@ bool Transfer::has_left() noexcept {
 bool Transfer::come_to_the_end() {
   failure_.listen();
   if (is_started_ && !is_done_) advance();
-  if (failure_ || !wait_until([&] { return method_->is_ready(); }, settings_.timeout) ||
+  if (failure_ || !wait_until([&] { return tuner_.is_ready(); }, settings_.timeout) ||
       (is_started_ && !is_done_))
     return false;
   if (!is_timing()) return true;
@@ -258,7 +255,7 @@ bool Transfer::come_to_the_end() {
 // Makes the executor of the current links, unless there is one, and drops those that are no longer needed.
 void Transfer::make_executor() {
   std::erase_if(executors_, [&](const auto& each) {
-    return &each != &*current_ && (!is_timing() || each.first.first != method_->round());
+    return &each != &*current_ && (!is_timing() || each.first.first != tuner_.n_round());
   });
   if (current_->second) return;
   const auto check = [this](int rank, const MessageHeader& header, const MessageHeader* others) {

@@ -19,15 +19,16 @@
 #include "comm/lent_to_mpi.hpp"
 #include "exec/cell_rows.hpp"
 #include "transfer/decomposition.hpp"
+#include "transfer/link_search.hpp"
 #include "transfer/packet.hpp"
 #include "transfer/plan_executor.hpp"
 #include "transfer/route.hpp"
 #include "transfer/shared_failure.hpp"
 #include "transfer/transfer_fields.hpp"
 #include "transfer/transfer_group.hpp"
-#include "transfer/transfer_method.hpp"
 #include "transfer/transfer_settings.hpp"
 #include "tuner/saved_choice.hpp"
+#include "tuner/tuner.hpp"
 
 namespace groundswell {
 
@@ -84,7 +85,7 @@ class Transfer {
   bool has_left() noexcept;
 
   // Whether the method is still timing its candidates.
-  bool is_timing() const { return method_->is_timing(); }
+  bool is_timing() const { return !tuner_.decided(); }
   // Whether the choice was read from the file `saved_choice`.
   bool has_saved_choice() const { return saved_.choice >= 0; }
   // Writes the file `saved_choice`, on rank 0; does nothing if none is named, or while candidates are still
@@ -105,7 +106,6 @@ class Transfer {
   void advance() noexcept;
   bool agreed_on_butterfly() const;
   Route make_route(const Decomposition* source, const Decomposition* target) const;
-  std::unique_ptr<TransferMethod> make_method() const;
   void step();
   bool enter_if_ready();
   void begin_moving();
@@ -118,7 +118,7 @@ class Transfer {
   // A process that is only on the target side may forward before its caller starts; one on the source side
   // must wait for its caller's values, and one on neither side waits for its caller as well.
   bool needs_caller() const { return route_.pairs().on_source || !route_.pairs().on_target; }
-  const KeptLinks& kept() const { return current_->first.second; }
+  KeptLinks kept() const { return links_of_number(current_->first.second, route_.n_inner_link()); }
   PlanExecutor& executor() { return *current_->second; }
   void make_executor();
   std::string late();
@@ -130,8 +130,8 @@ class Transfer {
   FieldList fields_;
   Route route_;
   SavedChoice saved_;
-  std::unique_ptr<TransferMethod> method_;
-  std::map<std::pair<int, KeptLinks>, std::unique_ptr<PlanExecutor>> executors_;  // by round and links
+  Tuner tuner_;                                                             // of links
+  std::map<std::pair<int, int>, std::unique_ptr<PlanExecutor>> executors_;  // by round and links
   decltype(executors_)::iterator current_;  // of the current transfer; null until it begins
   TransferGroup* group_;
 

@@ -6,47 +6,34 @@
 // it was faster).
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "transfer/transfer_plan.hpp"
+#include "transfer/decomposition.hpp"
+#include "transfer/transfer_fields.hpp"
+#include "transfer/transfer_settings.hpp"
+#include "tuner/saved_choice.hpp"
 #include "tuner/tuner.hpp"
 
 namespace groundswell {
 
-// This class itself always keeps the same links.
-class TransferMethod {
- public:
-  explicit TransferMethod(KeptLinks kept) : kept_(std::move(kept)) {}
-  virtual ~TransferMethod() = default;
-  // Whether the next transfer's links are known; false while ranks are still agreeing.
-  virtual bool is_ready() { return true; }
-  virtual KeptLinks kept() const { return kept_; }
-  // Whether the next transfer is timed. If so, all ranks begin it together and record its duration [s].
-  virtual bool is_timing() const { return false; }
-  virtual void record(double /*seconds*/) {}
-  // A number that changes when a new set of candidates is to be timed.
-  virtual int round() const { return 0; }
-
- protected:
-  int n_inner_link() const { return int(kept_.size()); }
-
- private:
-  KeptLinks kept_;
-};
-
 std::vector<std::string> transfer_method_names();
 // Whether the method needs a route through the butterfly. Throws Error for an unknown name.
 bool needs_butterfly(std::string_view method);
-// Throws Error for an unknown name. The communicator must outlive the method.
-std::unique_ptr<TransferMethod> make_transfer_method(std::string_view name, const Communicator& communicator,
-                                                     int n_inner_link, const TunerSettings& settings);
-// Always keeps the links that `number_of_links` encodes (see link_search.hpp). Throws Error if they do not
-// fit the route.
-std::unique_ptr<TransferMethod> make_fixed_method(int n_inner_link, int number_of_links);
+// Candidates are those of number_of_links() (link_search.hpp); `saved` is the choice of an earlier run, or
+// negative. Throws Error for an unknown name, invalid settings, or a saved choice that does not fit the
+// route. The communicator must outlive the tuner.
+Tuner make_link_tuner(std::string_view method, const Communicator& communicator, int n_inner_link,
+                      const TunerSettings& settings, int saved);
+
+// What a saved choice of links is valid for: the decompositions of all processes, the name and the method of
+// the transfer, the fields and the machine; `choice` is that of the file named in the settings, or -1 if
+// there is no file or it is for something else. Throws Error on all processes if it is not a file with a
+// saved choice. Collective.
+SavedChoice read_saved_links(const Communicator& communicator, const TransferSettings& settings,
+                             const FieldList& fields, const Decomposition* source,
+                             const Decomposition* target);
 
 }  // namespace groundswell

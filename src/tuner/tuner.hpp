@@ -40,6 +40,9 @@ class Tuner {
   using NextRound = std::function<std::vector<int>(const std::map<int, double>& medians)>;
   Tuner(const Communicator& communicator, std::vector<int> first_round, NextRound next_round,
         const TunerSettings& settings = {});
+  // A tuner whose choice is known, so that it times nothing.
+  Tuner(const Communicator& communicator, int choice)
+      : communicator_(communicator), decided_(true), choice_(choice) {}
   bool decided() const { return decided_; }
   int n_round() const { return n_round_; }  // begun so far
   // The candidate to use now: the next one to be timed, or the choice. Call only when is_ready().
