@@ -20,9 +20,9 @@ VariableText text_of(const auto& described) {
 
 constexpr std::int32_t file_fill_integer = -2147483647;  // as in NetCDF
 
-FileType type_of(const ArrayForm& form) {
-  if (form.is_integer) return FileType::int32;
-  return form.element_bytes == sizeof(double) ? FileType::float64 : FileType::float32;
+FileType type_of(const ArrayVariable& variable) {
+  if (variable.is_integer) return FileType::int32;
+  return variable.array.element_bytes == sizeof(double) ? FileType::float64 : FileType::float32;
 }
 
 template <class T>
@@ -86,7 +86,7 @@ void add_fill_value(ParallelFile& file, int variable, FileType type) {
 
 ArrayFile::ArrayFile(const Communicator& writers, const ArrayOutputSettings& settings,
                      const ArrayFileSettings& file, std::vector<ArrayPiece> pieces,
-                     const std::vector<ArrayForm>& forms, const Schedule* schedule, const FileCells& cells,
+                     const std::vector<AgreedField>& fields, const Schedule* schedule, const FileCells& cells,
                      const std::vector<std::vector<double>>& positions, ParallelFile::Start how_to_go_on)
     : writers_(writers),
       dated_(writers, file.path, with(settings.header, how_to_go_on), FileTime{settings.start},
@@ -96,12 +96,12 @@ ArrayFile::ArrayFile(const Communicator& writers, const ArrayOutputSettings& set
       n_column_(settings.axes.empty() ? 0 : settings.axes[0].size),
       cells_(cells),
       pieces_(std::move(pieces)),
-      variables_(forms.size()) {
+      variables_(fields.size()) {
   std::int64_t longest = part_bytes;
-  for (const ArrayForm& form : forms) longest = std::max(longest, form.n_level * form.element_bytes);
+  for (const AgreedField& field : fields) longest = std::max(longest, field.n_value * field.element_bytes);
   rows_ = ByteBuffer(std::size_t(longest));
   values_ = ByteBuffer(std::size_t(longest));
-  define(settings, file, forms, positions);
+  define(settings, file, fields, positions);
   if (schedule && settings.goes_on_from)
     dated_.require_kept(schedule->n_date_until(*settings.goes_on_from),
                         schedule->last_until(*settings.goes_on_from));
@@ -135,7 +135,7 @@ std::vector<ArrayFile::Axis> ArrayFile::define_axes(const ArrayOutputSettings& s
 }
 
 void ArrayFile::define(const ArrayOutputSettings& settings, const ArrayFileSettings& file_settings,
-                       const std::vector<ArrayForm>& forms,
+                       const std::vector<AgreedField>& fields,
                        const std::vector<std::vector<double>>& positions) {
   ParallelFile& file = dated_.file();
   const std::vector<int> cell = define_cells(settings);
@@ -155,14 +155,16 @@ void ArrayFile::define(const ArrayOutputSettings& settings, const ArrayFileSetti
     coordinates += (coordinates.empty() ? "" : " ") + position.name;
   }
   const int time = dated_.time_dimension();
-  for (std::size_t v = 0; v < forms.size(); ++v) {
-    if (std::ranges::find(file_settings.variables, forms[v].name) == file_settings.variables.end()) continue;
-    const int number = add_described_variable(
-        file, text_of(settings.variables[v]), type_of(forms[v]),
-        on_cells(forms[v].n_level == 0 ? std::vector{time} : std::vector{time, level}));
-    add_fill_value(file, number, type_of(forms[v]));
+  for (std::size_t v = 0; v < fields.size(); ++v) {
+    if (std::ranges::find(file_settings.variables, fields[v].name) == file_settings.variables.end()) continue;
+    const ArrayVariable& variable = settings.variables[v];
+    const FileType type = type_of(variable);
+    const int number =
+        add_described_variable(file, text_of(variable), type,
+                               on_cells(variable.has_levels ? std::vector{time, level} : std::vector{time}));
+    add_fill_value(file, number, type);
     if (!coordinates.empty()) file.add_attribute(number, "coordinates", coordinates);
-    variables_[v] = {number, forms[v]};
+    variables_[v] = {number, fields[v], type};
   }
   file.end_definitions();
   for (const Axis& axis : axes)
@@ -202,16 +204,16 @@ void ArrayFile::write_fixed(int variable, const Block& cells, const double* valu
 }
 
 // Changes the rows of the listed cells of a part of the grid to the values of all its cells in the file.
-void ArrayFile::change_to_file_form(const ArrayForm& form, const Block& part, std::size_t n_level) {
+void ArrayFile::change_to_file_form(FileType type, const Block& part, std::size_t n_level) {
   const auto change = [&](auto fill) {
     transpose_to_file(cells_, part, n_level, rows_.data(), values_.data(), fill);
   };
   const auto change_from = [&](auto fill) {
     keeps_bits_ ? change(std::bit_cast<WordOf<decltype(fill)>>(fill)) : change(fill);
   };
-  if (form.is_integer)
+  if (type == FileType::int32)
     change(file_fill_integer);
-  else if (form.element_bytes == sizeof(double))
+  else if (type == FileType::float64)
     change_from(double(file_fill_value));
   else
     change_from(file_fill_value);
@@ -220,13 +222,13 @@ void ArrayFile::change_to_file_form(const ArrayForm& form, const Block& part, st
 void ArrayFile::write_field(
     const Variable& variable, const Block& levels, const Block& cells,
     const std::function<void(const Block& places, std::span<std::byte> to)>& copy_rows) {
-  const std::int64_t value_bytes = variable.form.element_bytes, row_bytes = levels.size() * value_bytes;
+  const std::int64_t value_bytes = variable.field.element_bytes, row_bytes = levels.size() * value_bytes;
   const std::int64_t n_together = std::max<std::int64_t>(1, part_bytes / row_bytes);
   for (std::int64_t begin = cells.begin; begin < cells.end; begin += n_together) {
     const Block part{begin, std::min(begin + n_together, cells.end)}, places = cells_.places(cells, part);
     const Stopwatch reordering;
     if (places.size() > 0) copy_rows(places, {rows_.data(), std::size_t(places.size() * row_bytes)});
-    change_to_file_form(variable.form, part, std::size_t(levels.size()));
+    change_to_file_form(variable.type, part, std::size_t(levels.size()));
     times_.reorder += reordering.seconds();
     const Stopwatch writing;
     const auto n_byte = std::size_t(part.size() * value_bytes);
@@ -248,10 +250,8 @@ void ArrayFile::write_piece(std::size_t number, const Block& cells, const CopyRo
   };
   for (const std::size_t v : piece.variables) {
     const Variable& variable = variables_[v];
-    const Block levels = variable.form.n_level == 0 ? Block{0, 1} : piece.levels;
-    if (variable.form.is_whole) write_next(variable, levels);
-    for (std::int64_t level = levels.begin; level < levels.end && !variable.form.is_whole; ++level)
-      write_next(variable, {level, level + 1});
+    for (const Block& levels : variable.field.parts(piece.values(variable.field)))
+      write_next(variable, levels);
   }
 }
 

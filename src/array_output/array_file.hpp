@@ -34,7 +34,7 @@ class ArrayFile {
   // a new one, with all bits of values, also of NaN. Throws Error on all ranks. Collective on writing ranks;
   // the communicator and `cells` must outlive this object.
   ArrayFile(const Communicator& writers, const ArrayOutputSettings& settings, const ArrayFileSettings& file,
-            std::vector<ArrayPiece> pieces, const std::vector<ArrayForm>& forms, const Schedule* schedule,
+            std::vector<ArrayPiece> pieces, const std::vector<AgreedField>& fields, const Schedule* schedule,
             const FileCells& cells, const std::vector<std::vector<double>>& positions,
             ParallelFile::Start how_to_go_on);
 
@@ -54,7 +54,8 @@ class ArrayFile {
  private:
   struct Variable {
     int number = -1;
-    ArrayForm form;
+    AgreedField field = {};
+    FileType type = FileType::float32;
   };
   // The coordinate of a dimension.
   struct Axis {
@@ -66,8 +67,8 @@ class ArrayFile {
   std::vector<double> with_land(const std::vector<double>& listed, const Block& block) const;
   void write_fixed(int variable, const Block& cells, const double* values);
   void define(const ArrayOutputSettings& settings, const ArrayFileSettings& file,
-              const std::vector<ArrayForm>& forms, const std::vector<std::vector<double>>& positions);
-  void change_to_file_form(const ArrayForm& form, const Block& part, std::size_t n_level);
+              const std::vector<AgreedField>& fields, const std::vector<std::vector<double>>& positions);
+  void change_to_file_form(FileType type, const Block& part, std::size_t n_level);
   void write_field(const Variable& variable, const Block& levels, const Block& cells,
                    const std::function<void(const Block& places, std::span<std::byte> to)>& copy_rows);
 

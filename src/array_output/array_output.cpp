@@ -70,8 +70,8 @@ std::vector<Packet> ArrayOutput::make_packets(const std::vector<std::size_t>& du
   std::vector<Packet> packets;
   for (const std::size_t f : due)
     for (std::size_t p = 0; p < files_[f].pieces.size(); ++p)
-      packets.push_back({files_[f].first_kind + int(p),
-                         rows_of(files_[f].pieces[p], forms_, settings_.variables, layouts_, n_own_)});
+      packets.push_back(
+          {files_[f].first_kind + int(p), rows_of(files_[f].pieces[p], fields_, arrays_, n_own_)});
   return packets;
 }
 
@@ -126,7 +126,7 @@ void ArrayOutput::write_restart(const DateTime& now) {
     std::vector<ConstCellRows> rows;
     begin_together(now, true, [&] {
       require_none_left_out(now);
-      rows = rows_of(restarts_.piece, forms_, settings_.variables, layouts_, n_own_);
+      rows = rows_of(restarts_.piece, fields_, arrays_, n_own_);
     });
     if (side_) return side_->send_restart(now, {}, restarts_.first_kind, n_slab(), rows);
     commit();

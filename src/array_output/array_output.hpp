@@ -133,7 +133,6 @@ class ArrayOutput final : private ServerWriter {
   }
 
   void check(const Decomposition& cells);
-  void agree_on_forms();
   std::vector<std::size_t> find_variables(const std::vector<std::string>& names) const;
   void make_all_pieces();
   void deal_files();
@@ -165,8 +164,8 @@ class ArrayOutput final : private ServerWriter {
   FileCells file_cells_;  // on writing ranks
   std::vector<File> files_;
   Restarts restarts_;
-  std::vector<ArrayForm> forms_;  // for each variable
-  std::vector<FieldLayout> layouts_;
+  std::vector<LaidOutArray> arrays_;        // for each variable
+  std::vector<AgreedField> fields_;         // in the form in which variables are sent
   std::optional<ServedSide> side_;          // with servers, on compute ranks
   std::optional<ServerLoop> loop_;          // on servers
   std::optional<PacketExchange> exchange_;  // without servers

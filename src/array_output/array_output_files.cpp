@@ -33,7 +33,7 @@ WrittenNews ArrayOutput::save_restart(const DateTime& now, const std::function<C
                                       const std::function<void()>& wait_for_output) {
   const ArrayFileSettings settings{{}, restart_path(now), settings_.restart.variables};
   write_or_remove(writers(), settings.path, [&] {
-    ArrayFile file(writers(), settings_, settings, {restarts_.piece}, forms_, nullptr, file_cells_,
+    ArrayFile file(writers(), settings_, settings, {restarts_.piece}, fields_, nullptr, file_cells_,
                    restarts_.positions, ParallelFile::Start::anew);
     file.begin(now);
     for (int slab = 0; slab < n_slab(); ++slab) {

@@ -40,7 +40,7 @@ ArrayOutput::ArrayOutput(const Communicator& communicator, ArrayOutputSettings s
   const Decomposition none{settings_.n_cell, {}, cells.first_index};
   const Decomposition& own = is_server() ? none : cells;
   find_land(own);
-  agree_on_forms();
+  fields_ = agree_on_fields(roles_.world(), "output", &arrays_, nullptr);
   run_together(roles_.world(), [&] {
     make_all_pieces();
     deal_files();
@@ -72,34 +72,21 @@ void ArrayOutput::check(const Decomposition& cells) {
   for (const ArrayVariable& variable : settings_.variables) {
     FieldArray array = variable.array;
     array.name = variable.name;
+    const FieldLayout unknown{-1, 0, {}, true};
     FieldLayout& layout =
-        layouts_.emplace_back(is_server() ? FieldLayout{-1, 0, {}, true} : lay_out(array, n_own_));
+        arrays_.emplace_back(LaidOutArray{array, is_server() ? unknown : lay_out(array, n_own_)}).layout;
     const std::int64_t n = variable.has_levels ? n_level : 1;
     require(layout.n_value < 0 || layout.n_value == n, "the array of '", variable.name, "' has ",
             layout.n_value, " values per cell, but there should be ", n,
             "; give as many as there are levels, or one");
+    layout.n_value = n;
   }
-}
-
-// Finds out which variables are sent whole (ArrayForm), given their layouts on all ranks that have cells.
-void ArrayOutput::agree_on_forms() {
-  std::vector<double> in_pieces;
-  run_together(roles_.world(), [&] {
-    for (std::size_t v = 0; v < layouts_.size(); ++v) {
-      const ArrayVariable& variable = settings_.variables[v];
-      const auto n_level = std::int64_t(variable.has_levels ? settings_.levels.values.size() : 0);
-      in_pieces.push_back(n_own_ == 0 || layouts_[v].is_whole ? 0.0 : 1.0);
-      forms_.push_back({variable.name, variable.array.element_bytes, n_level, true, variable.is_integer});
-    }
-  });
-  roles_.world().max_in_place(in_pieces);
-  for (std::size_t v = 0; v < forms_.size(); ++v) forms_[v].is_whole = in_pieces[v] == 0.0;
 }
 
 std::vector<std::size_t> ArrayOutput::find_variables(const std::vector<std::string>& names) const {
   std::vector<std::size_t> variables;
-  for (std::size_t v = 0; v < forms_.size(); ++v)
-    if (std::ranges::find(names, forms_[v].name) != names.end()) variables.push_back(v);
+  for (std::size_t v = 0; v < fields_.size(); ++v)
+    if (std::ranges::find(names, fields_[v].name) != names.end()) variables.push_back(v);
   return variables;
 }
 
@@ -107,7 +94,7 @@ void ArrayOutput::make_all_pieces() {
   int n_kind = 0;
   const auto n_level = std::int64_t(settings_.levels.values.size());
   for (std::size_t f = 0; f < files_.size(); ++f) {
-    files_[f].pieces = make_pieces(forms_, find_variables(settings_.files[f].variables), settings_.share,
+    files_[f].pieces = make_pieces(fields_, find_variables(settings_.files[f].variables), settings_.share,
                                    n_level, n_writer());
     files_[f].first_kind = n_kind;
     n_kind += int(files_[f].pieces.size());
@@ -123,8 +110,7 @@ void ArrayOutput::deal_files() {
   for (std::size_t f = 0; f < files_.size(); ++f) {
     double bytes = 0.0;
     for (const ArrayPiece& piece : files_[f].pieces)
-      for (const TransferField& field : groundswell::fields_of(piece, forms_))
-        bytes += double(field.row_bytes);
+      bytes += double(row_bytes_of(groundswell::fields_of(piece, fields_)));
     sizes.emplace_back(bytes * double(files_[f].schedule.n_date()), f);
   }
   std::ranges::sort(sizes, std::greater());
@@ -138,9 +124,7 @@ void ArrayOutput::deal_files() {
 
 void ArrayOutput::cut_restarts() {
   if (restarts_.piece.variables.empty()) return;
-  std::int64_t row_bytes = 0;
-  for (const TransferField& field : groundswell::fields_of(restarts_.piece, forms_))
-    row_bytes += field.row_bytes;
+  const std::int64_t row_bytes = row_bytes_of(groundswell::fields_of(restarts_.piece, fields_));
   const std::int64_t most_rows = roles_.world().max(file_cells_.count(written_block()));
   restarts_.slabs =
       divide_into_slabs(most_rows, row_bytes, std::min(restart_slab_bytes, settings_.servers.memory));
@@ -187,7 +171,7 @@ void ArrayOutput::open_ways(const Decomposition& cells) {
   std::vector<PacketKind> kinds;
   std::vector<Decomposition> own, wanted;
   const auto add = [&](const std::string& name, const ArrayPiece& piece, const Slabs& slabs, bool is_mine) {
-    kinds.push_back({name, groundswell::fields_of(piece, forms_), slabs});
+    kinds.push_back({name, groundswell::fields_of(piece, fields_), slabs});
     own.push_back(cells);
     if (!writes()) return;
     Decomposition& mine = wanted.emplace_back(Decomposition{settings_.n_cell, {}});
@@ -219,7 +203,7 @@ void ArrayOutput::open_files(const std::vector<std::vector<double>>& positions, 
     for (std::size_t f = 0; f < files_.size(); ++f) {
       if (!writes(files_[f])) continue;
       auto file = std::make_unique<ArrayFile>(writers(), settings_, settings_.files[f], files_[f].pieces,
-                                              forms_, &files_[f].schedule, file_cells_, positions, how);
+                                              fields_, &files_[f].schedule, file_cells_, positions, how);
       if (how == ParallelFile::Start::go_on) files_[f].open = std::move(file);
     }
     if (!writes_restarts() || writers().rank() != 0) return;

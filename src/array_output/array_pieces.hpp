@@ -12,14 +12,6 @@
 
 namespace groundswell {
 
-// A variable in the form in which it is sent.
-struct ArrayForm {
-  std::string name;
-  std::int64_t element_bytes = 0, n_level = 0;  // n_level is 0 without levels
-  bool is_whole = true;  // if the levels of a cell are contiguous on all ranks; else sent level by level
-  bool is_integer = false;
-};
-
 struct ArrayPiece {
   static constexpr int all_writers = -1;
 
@@ -27,20 +19,21 @@ struct ArrayPiece {
   Block levels;                        // of those variables that have levels
   int writer = all_writers;            // the rank that gets all cells; all_writers: each rank gets its block
 
+  // The values of this variable, one per level or a single one.
+  Block values(const AgreedField& variable) const { return variable.n_value == 1 ? Block{0, 1} : levels; }
   // The cells that the `rank`-th writing rank gets.
   Block cells(std::int64_t n_cell, int rank, int n_writer) const;
 };
 
 // The pieces of the given variables of a file, in the order in which they are sent.
-std::vector<ArrayPiece> make_pieces(const std::vector<ArrayForm>& forms,
+std::vector<ArrayPiece> make_pieces(const std::vector<AgreedField>& all,
                                     const std::vector<std::size_t>& variables, ArrayShare share,
                                     std::int64_t n_level, int n_writer);
 
 // The fields of a piece: one per variable, or one per level of a variable that is sent level by level.
-std::vector<TransferField> fields_of(const ArrayPiece& piece, const std::vector<ArrayForm>& forms);
+std::vector<TransferField> fields_of(const ArrayPiece& piece, const std::vector<AgreedField>& all);
 // The rows of this rank's cells for these fields.
-std::vector<ConstCellRows> rows_of(const ArrayPiece& piece, const std::vector<ArrayForm>& forms,
-                                   const std::vector<ArrayVariable>& variables,
-                                   const std::vector<FieldLayout>& layouts, std::int64_t n_cell);
+std::vector<ConstCellRows> rows_of(const ArrayPiece& piece, const std::vector<AgreedField>& all,
+                                   const std::vector<LaidOutArray>& arrays, std::int64_t n_cell);
 
 }  // namespace groundswell

@@ -126,7 +126,7 @@ FieldLayout lay_out(const FieldArray& array, std::int64_t n_cell) {
   layout.n_value = std::int64_t(layout.value_offset.size());
   require(layout.n_value > 0, "field '", array.name, "' of the shape ", shape_text(array),
           " has no value per cell");
-  for (std::size_t i = 0; i < layout.value_offset.size(); ++i)
+  for (std::size_t i = 0; n_cell > 0 && i < layout.value_offset.size(); ++i)
     layout.is_whole = layout.is_whole && layout.value_offset[i] == std::int64_t(i) * array.element_bytes;
   return layout;
 }
@@ -167,31 +167,29 @@ std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const
   return fields;
 }
 
-std::vector<TransferField> pieces_of(const std::vector<AgreedField>& fields) {
+std::vector<Block> AgreedField::parts(const Block& values) const {
+  if (is_whole) return {values};
+  std::vector<Block> each;
+  for (std::int64_t value = values.begin; value < values.end; ++value) each.push_back({value, value + 1});
+  return each;
+}
+
+std::vector<TransferField> pieces_of(const AgreedField& field, const Block& values) {
   std::vector<TransferField> pieces;
-  for (const AgreedField& field : fields) {
-    if (field.is_whole) {
-      pieces.push_back({field.name, field.n_value * field.element_bytes});
-      continue;
-    }
-    for (std::int64_t i = 0; i < field.n_value; ++i)
-      pieces.push_back({text(field.name, " value ", i + 1), field.element_bytes});
-  }
+  for (const Block& part : field.parts(values))
+    pieces.push_back({field.is_whole ? field.name : text(field.name, " value ", part.begin + 1),
+                      part.size() * field.element_bytes});
   return pieces;
 }
 
-std::vector<CellRows> rows_of(const std::vector<AgreedField>& fields, const std::vector<LaidOutArray>& arrays,
+std::vector<CellRows> rows_of(const AgreedField& field, const LaidOutArray& array, const Block& values,
                               std::int64_t n_cell) {
+  const FieldLayout& layout = array.layout;
   std::vector<CellRows> rows;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    const FieldLayout& layout = arrays[i].layout;
-    const std::int64_t bytes = fields[i].element_bytes, n = fields[i].is_whole ? 1 : fields[i].n_value;
-    for (std::int64_t k = 0; k < n; ++k) {
-      const std::int64_t offset = layout.n_value < 0 ? 0 : layout.value_offset[std::size_t(k)];
-      rows.push_back({arrays[i].array.data, n_cell, layout.cell_stride, offset,
-                      fields[i].is_whole ? bytes * fields[i].n_value : bytes});
-    }
-  }
+  for (const Block& part : field.parts(values))
+    rows.push_back({array.array.data, n_cell, layout.cell_stride,
+                    n_cell == 0 ? 0 : layout.value_offset[std::size_t(part.begin)],
+                    part.size() * field.element_bytes});
   return rows;
 }
 

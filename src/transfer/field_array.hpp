@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/block.hpp"
 #include "comm/communicator.hpp"
 #include "exec/cell_rows.hpp"
 #include "transfer/transfer.hpp"
@@ -45,6 +46,9 @@ struct AgreedField {
   std::string name;
   std::int64_t element_bytes = 0, n_value = 0;
   bool is_whole = true;  // contiguous on all processes: sent as one row per cell, otherwise value by value
+
+  // Divides a range of the values of a cell into those that are sent as one row.
+  std::vector<Block> parts(const Block& values) const;
 };
 
 struct LaidOutArray {
@@ -59,10 +63,10 @@ std::vector<AgreedField> agree_on_fields(const Communicator& communicator, const
                                          const std::vector<LaidOutArray>* sent,
                                          const std::vector<LaidOutArray>* received);
 
-// The fields in the form in which they are sent: whole, or each value as a field. rows_of() returns this
-// process's rows of these fields.
-std::vector<TransferField> pieces_of(const std::vector<AgreedField>& fields);
-std::vector<CellRows> rows_of(const std::vector<AgreedField>& fields, const std::vector<LaidOutArray>& arrays,
+// A range of the values of a field in the form in which they are sent: whole, or each value as a field.
+// rows_of() returns this process's rows of these fields.
+std::vector<TransferField> pieces_of(const AgreedField& field, const Block& values);
+std::vector<CellRows> rows_of(const AgreedField& field, const LaidOutArray& array, const Block& values,
                               std::int64_t n_cell);
 
 }  // namespace groundswell

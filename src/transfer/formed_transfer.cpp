@@ -70,13 +70,18 @@ FormedTransfer::FormedTransfer(const Communicator& communicator, const std::stri
   if (sender) sent = sender->laid_out(true);
   if (receiver) received = receiver->laid_out(false);
   fields_ = agree_on_fields(communicator, name, sender ? &sent : nullptr, receiver ? &received : nullptr);
-  if (sender)
-    for (const CellRows& rows : rows_of(fields_, sent, n_cell(sender->source()))) from_.push_back(rows);
-  if (receiver) to_ = rows_of(fields_, received, n_cell(receiver->target()));
+  std::vector<TransferField> pieces;
+  const auto add = [](auto& all, const auto& more) { all.insert(all.end(), more.begin(), more.end()); };
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    const Block values{0, fields_[i].n_value};
+    add(pieces, pieces_of(fields_[i], values));
+    if (sender) add(from_, rows_of(fields_[i], sent[i], values, n_cell(sender->source())));
+    if (receiver) add(to_, rows_of(fields_[i], received[i], values, n_cell(receiver->target())));
+  }
   TransferSettings settings = (sender ? sender : receiver)->settings;
   settings.name = name;
   transfer_.emplace(communicator, sender ? &sender->source() : nullptr,
-                    receiver ? &receiver->target() : nullptr, pieces_of(fields_), settings, &group);
+                    receiver ? &receiver->target() : nullptr, pieces, settings, &group);
 }
 
 std::vector<bool> FormedTransfer::mask() const {

@@ -19,6 +19,12 @@ struct TransferField {
   static auto words(auto& self) { return std::tie(self.name, self.row_bytes); }
 };
 
+inline std::int64_t row_bytes_of(const std::vector<TransferField>& fields) {
+  std::int64_t bytes = 0;
+  for (const TransferField& field : fields) bytes += field.row_bytes;
+  return bytes;
+}
+
 // Divides the cells that each rank wants, in the order of its list, into `count` slabs of `rows` cells (the
 // last ones may be shorter or empty), so that large rows need little memory. Such lists must ascend.
 struct Slabs {

@@ -77,12 +77,6 @@ void PacketPlan::add_kinds(SparseExchange& exchange, const Slabs& slabs, const D
   }
 }
 
-std::int64_t PacketPlan::row_bytes(int kind) const {
-  std::int64_t bytes = 0;
-  for (const TransferField& field : kinds_[std::size_t(kind)].fields) bytes += field.row_bytes;
-  return bytes;
-}
-
 std::vector<PacketKind> one_kind_per_slab(const std::vector<PacketKind>& kinds) {
   std::vector<PacketKind> all;
   for (const PacketKind& kind : kinds)

@@ -69,7 +69,7 @@ class PacketPlan {
   void add_kinds(SparseExchange& exchange, const Slabs& slabs, const Decomposition* own,
                  const Decomposition* wanted);
   const Cells& cells(int kind) const { return *cells_[std::size_t(kind)]; }
-  std::int64_t row_bytes(int kind) const;
+  std::int64_t row_bytes(int kind) const { return row_bytes_of(kinds_[std::size_t(kind)].fields); }
 
   int rank_;
   std::vector<PacketKind> kinds_;
