@@ -72,10 +72,15 @@ void add_decomposition(int id, std::int64_t n_global, std::int64_t n_local, cons
   instance.decompositions.push_back({n_global, {cells, cells + n_local}, first_index});
 }
 
-void add_array(int id, FieldArray array, void* data, const char* name) {
-  array.data = static_cast<std::byte*>(data);
-  array.name = name ? name : "";
-  table().find_open(id).arrays.push_back(std::move(array));
+void add_array(int id, void* data, bool is_sent, std::int64_t element_bytes, std::vector<std::int64_t> shape,
+               std::vector<std::int64_t> strides, bool cells_last, const char* name) {
+  table().find_open(id).arrays.push_back({name ? name : "", is_sent, static_cast<std::byte*>(data),
+                                          element_bytes, std::move(shape), std::move(strides), cells_last});
+}
+
+void finish(int id) {
+  TransferInstance& instance = table().find_connected(id);
+  instance.formed->finish(instance);
 }
 
 }  // namespace
@@ -133,13 +138,8 @@ int data_transfer_register_field_strided(int id, void* data_buf, bool input, int
   return guarded([&] {
     require(count > 0, "field '", name ? name : "", "' has ", count,
             " elements per cell; give a positive number");
-    FieldArray array{.name = "",
-                     .is_sent = input,
-                     .element_bytes = element_bytes,
-                     .shape = {count, FieldArray::as_many_as_cells},
-                     .strides = {element_stride, cell_stride},
-                     .cells_last = true};
-    add_array(id, std::move(array), data_buf, name);
+    add_array(id, data_buf, input, element_bytes, {count, FieldArray::as_many_as_cells},
+              {element_stride, cell_stride}, true, name);
   });
 }
 
@@ -149,13 +149,8 @@ int data_transfer_register_array(int id, void* data_buf, bool input, int64_t ele
   return guarded([&] {
     require(n_dim > 0 && shape && strides, "field '", name ? name : "", "' has ", n_dim,
             " dimensions; give its shape and strides");
-    FieldArray array{.name = "",
-                     .is_sent = input,
-                     .element_bytes = element_bytes,
-                     .shape = {shape, shape + n_dim},
-                     .strides = {strides, strides + n_dim},
-                     .cells_last = cells_last};
-    add_array(id, std::move(array), data_buf, name);
+    add_array(id, data_buf, input, element_bytes, {shape, shape + n_dim}, {strides, strides + n_dim},
+              cells_last, name);
   });
 }
 
@@ -196,7 +191,7 @@ int data_transfer_set_saved_choice(int id, const char* path) {
 }
 
 int data_transfer_save_choice(int id) {
-  return guarded([&] { table().save_choice(id); });
+  return guarded([&] { table().find_connected(id).formed->transfer().save_choice(); });
 }
 
 int data_transfer_init_instance(int id) {
@@ -214,18 +209,19 @@ int data_transfer_start_instance(int id) {
 int data_transfer_test_instance(int id, bool* done) {
   return guarded([&] {
     require(done, "data_transfer_test_instance was given a null pointer for its answer");
-    *done = table().test(id);
+    TransferInstance& instance = table().find_connected(id);
+    *done = instance.formed->test(instance);
   });
 }
 
 int data_transfer_finish_instance(int id) {
-  return guarded([&] { table().finish(id); });
+  return guarded([&] { finish(id); });
 }
 
 int data_transfer_exec_instance(int id) {
   return guarded([&] {
     table().start(id);
-    table().finish(id);
+    finish(id);
   });
 }
 

@@ -5,7 +5,6 @@
 #include <functional>
 #include <utility>
 
-#include "array_output/array_cells.hpp"
 #include "array_output/array_checks.hpp"
 #include "array_output/array_output.hpp"
 #include "base/error.hpp"

@@ -105,8 +105,8 @@ void FormedTransfer::start(TransferInstance& instance) {
   if (instance.n_started == n_started_) {
     transfer_->start(from_, to_, mask());
     ++n_started_;
-  } else if (failure_) {
-    std::rethrow_exception(failure_);
+  } else {
+    repeat_failure();
   }
   ++instance.n_started;
 }
@@ -114,7 +114,7 @@ void FormedTransfer::start(TransferInstance& instance) {
 bool FormedTransfer::test(TransferInstance& instance) {
   require(instance.n_started > instance.n_finished, "transfer '", instance.name(),
           "' was tested but not started; call start first");
-  if (failure_) std::rethrow_exception(failure_);
+  repeat_failure();
   return n_finished_ >= instance.n_started || transfer_->test();
 }
 
@@ -124,15 +124,15 @@ void FormedTransfer::finish(TransferInstance& instance) {
   ++instance.n_finished;
   if (n_finished_ < instance.n_finished) {
     ++n_finished_;
-    try {
-      transfer_->finish();
-    } catch (...) {
-      failure_ = std::current_exception();
-      throw;
-    }
-  } else if (failure_) {
-    std::rethrow_exception(failure_);
+    transfer_->finish();
+  } else {
+    repeat_failure();
   }
+}
+
+// A transfer that has failed to finish remains under way, and says why in each call.
+void FormedTransfer::repeat_failure() {
+  if (n_finished_ == n_started_ && transfer_->under_way()) transfer_->test();
 }
 
 void FormedTransfer::leave(const TransferInstance& instance) {

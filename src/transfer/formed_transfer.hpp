@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -72,6 +71,7 @@ class FormedTransfer {
 
  private:
   std::vector<bool> mask() const;
+  void repeat_failure();
 
   const TransferInstance* sender_;
   const TransferInstance* receiver_;
@@ -80,7 +80,6 @@ class FormedTransfer {
   std::vector<CellRows> to_;
   std::optional<Transfer> transfer_;
   std::int64_t n_started_ = 0, n_finished_ = 0;
-  std::exception_ptr failure_;  // of the latest finish() that failed
 };
 
 }  // namespace groundswell

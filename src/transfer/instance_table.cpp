@@ -149,23 +149,9 @@ void InstanceTable::start(int id) {
   instance.formed->start(instance);
 }
 
-bool InstanceTable::test(int id) {
-  TransferInstance& instance = find_connected(id);
-  return instance.formed->test(instance);
-}
-
-void InstanceTable::finish(int id) {
-  TransferInstance& instance = find_connected(id);
-  instance.formed->finish(instance);
-}
-
 bool InstanceTable::is_timing(int id) {
   TransferInstance& instance = find(id);
   return instance.formed && instance.formed->transfer().is_timing();
-}
-
-void InstanceTable::save_choice(int id) {
-  find_connected(id).formed->transfer().save_choice();
 }
 
 void InstanceTable::end(int id) {

@@ -30,6 +30,8 @@ class InstanceTable {
   // Like find(), but also throws Error if initialise() has been called, after which nothing may be
   // registered.
   TransferInstance& find_open(int id);
+  // Like find(), but also throws Error if it has failed to connect or was never started.
+  TransferInstance& find_connected(int id);
 
   // Checks what was registered; nothing more can be registered afterwards. Neither collective nor blocking.
   void initialise(int id);
@@ -40,14 +42,10 @@ class InstanceTable {
   void connect();
   // Starting a transfer that is not yet connected connects all transfers that are initialised.
   void start(int id);
-  bool test(int id);
-  void finish(int id);
   // A transfer that other processes have not ended yet is kept until they have, or until the last transfer of
   // this process ends, which waits briefly for them.
   void end(int id);
   bool is_timing(int id);
-  // Writes the file named in the settings (Transfer::save_choice).
-  void save_choice(int id);
   // Advances all transfers of this process.
   void advance() { group_.advance(); }
 
@@ -62,7 +60,6 @@ class InstanceTable {
   void connect_all();
   void connect(const MeetingKey& key);
   MeetingNote meet(const Parts& parts);
-  TransferInstance& find_connected(int id);
 
   MeetingPlace place_;
   TransferGroup group_;

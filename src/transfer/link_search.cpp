@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transfer/link_search.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "base/error.hpp"
+#include "tuner/tuner.hpp"
 
 namespace groundswell {
 namespace {
@@ -12,10 +12,6 @@ namespace {
 constexpr int max_inner_links = 24;   // enough for a kernel of 8 million processes
 constexpr int all_choices_up_to = 3;  // inner links, that is 8 choices
 constexpr int max_rounds = 8;
-
-int best_of(const std::map<int, double>& medians) {
-  return std::ranges::min_element(medians, {}, [](const auto& entry) { return entry.second; })->first;
-}
 
 KeptLinks flipped(KeptLinks kept, std::size_t link) {
   kept[link] = !kept[link];
@@ -61,7 +57,7 @@ std::vector<int> LinkSearch::first_round() const {
 std::vector<int> LinkSearch::next_round(const std::map<int, double>& medians) {
   if (n_inner_link_ <= all_choices_up_to || ++n_round_ >= max_rounds) return {};
   const std::size_t n = std::size_t(n_inner_link_);
-  const int best = best_of(medians);
+  const int best = fastest_of(medians);
   std::set<int> choices;
   for (std::size_t link = 0; link < n; ++link) {
     const int neighbour = number_of_links(flipped(links_of_number(best, n_inner_link_), link));
@@ -73,7 +69,7 @@ std::vector<int> LinkSearch::next_round(const std::map<int, double>& medians) {
 }
 
 std::vector<int> GreedySearch::next_round(const std::map<int, double>& medians) {
-  kept_ = links_of_number(best_of(medians), int(kept_.size()));
+  kept_ = links_of_number(fastest_of(medians), int(kept_.size()));
   if (link_ == kept_.size()) return {};
   return {number_of_links(flipped(kept_, link_++))};
 }

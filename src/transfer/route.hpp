@@ -44,15 +44,13 @@ class Route {
 
  private:
   void map_sides(const Communicator& communicator);
-  int holder_at_level(int level, const RouteBlock& block) const;
   void follow_blocks(SparseExchange& exchange);
   void drop_idle_links(const Communicator& communicator);
 
   CellPairs pairs_;
   int rank_;
-  int n_level_ = 2;                // number of links before any are dropped
-  std::vector<int> level_of_;      // for each remaining link, its index before any were dropped
-  std::vector<int> kernel_ranks_;  // the rank of each kernel process
+  std::vector<int> level_of_;                       // for each link, its index before any were dropped
+  std::vector<int> kernel_ranks_;                   // the rank of each kernel process
   std::vector<int> source_kernel_, target_kernel_;  // [rank] kernel process; 0 if not on that side
   std::vector<std::vector<RouteBlock>> held_;       // [n_link]
 };

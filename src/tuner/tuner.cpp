@@ -79,15 +79,11 @@ void Tuner::pool_samples() {
 
 void Tuner::decide() {
   search_ended_ = true;
-  const int lowest = medians_.begin()->first, good = lowest_as_good_as(best());
+  const int lowest = medians_.begin()->first, good = lowest_as_good_as(fastest_of(medians_));
   const bool is_sure = good == lowest || settings_.n_doubtful_round < 0 || is_clearly_faster(good, lowest);
   if (!is_sure && n_doubtful_round_++ < settings_.n_doubtful_round) return begin_round({lowest, good});
   choice_ = is_sure || !settings_.lowest_in_doubt ? good : lowest;
   decided_ = true;
-}
-
-int Tuner::best() const {
-  return std::ranges::min_element(medians_, {}, [](const auto& entry) { return entry.second; })->first;
 }
 
 int Tuner::lowest_as_good_as(int candidate) const {

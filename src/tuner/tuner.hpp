@@ -8,6 +8,7 @@
 // same choice.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <random>
@@ -30,6 +31,11 @@ struct TunerSettings {
   // faster is chosen.
   bool lowest_in_doubt = true;
 };
+
+// The candidate with the lowest median.
+inline int fastest_of(const std::map<int, double>& medians) {
+  return std::ranges::min_element(medians, {}, [](const auto& entry) { return entry.second; })->first;
+}
 
 class Tuner {
  public:
@@ -59,7 +65,6 @@ class Tuner {
   void end_round();
   void pool_samples();
   void decide();
-  int best() const;
   int lowest_as_good_as(int candidate) const;
   bool is_clearly_faster(int candidate, int other) const;
 
