@@ -13,7 +13,6 @@
 #include "comm/communicator.hpp"
 #include "exec/cell_rows.hpp"
 #include "transfer/transfer.hpp"
-#include "transfer/transfer_group.hpp"
 
 namespace groundswell {
 

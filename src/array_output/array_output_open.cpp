@@ -147,22 +147,14 @@ void ArrayOutput::find_land(const Decomposition& cells) {
 
 // Distributes positions to the blocks of the writing ranks.
 std::vector<std::vector<double>> ArrayOutput::share_positions(const Decomposition& cells) const {
-  if (settings_.positions.empty()) return {};
-  std::vector<TransferField> fields;
-  Decomposition wanted;
-  std::vector<std::vector<double>> shared;
-  std::vector<ConstCellRows> from;
-  std::vector<CellRows> to;
+  std::vector<std::vector<double>> shared(settings_.positions.size());
+  if (shared.empty()) return shared;
+  std::optional<RowMove> move;
   run_together(roles_.world(), [&] {
-    wanted = {settings_.n_cell, file_cells_.numbers(written_block())};
-    for (const ArrayPosition& position : settings_.positions) {
-      fields.push_back({position.name, sizeof(double)});
-      from.push_back(make_cell_rows(position.values));
-      if (writes()) shared.emplace_back(wanted.cells.size());
-    }
-    for (std::vector<double>& values : shared) to.push_back(make_cell_rows(values));
+    move.emplace(roles_.world(), "positions", cells, file_cells_.numbers(written_block()));
+    for (std::size_t p = 0; p < shared.size(); ++p) move->add(settings_.positions[p].values, shared[p]);
   });
-  move_rows(roles_.world(), {"positions", fields}, cells, wanted, from, to);
+  move->move();
   return shared;
 }
 

@@ -42,7 +42,7 @@
 #include "coupling/taken_field.hpp"
 #include "coupling/taking_link.hpp"
 #include "field/state_list.hpp"
-#include "transfer/transfer_group.hpp"
+#include "transfer/transfer.hpp"
 
 namespace groundswell {
 

@@ -18,7 +18,6 @@
 #include "coupling/regridder.hpp"
 #include "mesh/grid_weights.hpp"
 #include "transfer/transfer.hpp"
-#include "transfer/transfer_group.hpp"
 
 namespace groundswell {
 

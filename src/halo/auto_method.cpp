@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "base/names.hpp"
 #include "comm/lent_to_mpi.hpp"
 #include "comm/machine.hpp"
 #include "comm/placement.hpp"
@@ -38,11 +39,12 @@ std::uint64_t hash_of(const HaloContext& context) {
 
 }  // namespace
 
-HaloChoices::HaloChoices(const HaloContext& context, std::string folder,
-                         const std::vector<std::string>& candidates)
-    : communicator_(context.communicator), partners_(context.partners), folder_(std::move(folder)) {
+HaloChoices::HaloChoices(const HaloContext& context, std::string folder, std::string candidates)
+    : communicator_(context.communicator),
+      partners_(context.partners),
+      folder_(std::move(folder)),
+      candidates_(std::move(candidates)) {
   if (!communicator_.any(!folder_.empty())) return;
-  for (const std::string& name : candidates) candidates_ += (candidates_.empty() ? "" : ", ") + name;
   machine_ = describe_machine(communicator_);
   key_ = hash_of(context);
 }
@@ -73,7 +75,7 @@ int HaloChoices::read(std::int64_t row_bytes) {
 }
 
 int HaloChoices::find(std::int64_t row_bytes) {
-  if (candidates_.empty()) return -1;
+  if (machine_.empty()) return -1;
   int choice = -1;
   if (communicator_.rank() == 0 && !folder_.empty()) {
     try {
@@ -119,7 +121,7 @@ AutoMethod::AutoMethod(const HaloContext& context, const std::string& choice_fol
     : HaloMethod(context),
       votes_(context.communicator.duplicate()),
       candidates_(make_candidates(context_)),
-      choices_(context_, choice_folder, names()) {}
+      choices_(context_, choice_folder, listed_names(candidates_)) {}
 
 // A vote may still be pending, and its communicator must not be freed before the vote ends, which takes only
 // a moment unless other ranks have failed.
@@ -134,12 +136,6 @@ AutoMethod::~AutoMethod() {
     }
     std::this_thread::yield();
   }
-}
-
-std::vector<std::string> AutoMethod::names() const {
-  std::vector<std::string> names;
-  for (const Candidate& candidate : candidates_) names.push_back(candidate.name);
-  return names;
 }
 
 AutoMethod::Search& AutoMethod::find_search(std::int64_t row_bytes) {

@@ -22,7 +22,7 @@ namespace groundswell {
 class HaloChoices {
  public:
   // If `folder` is empty, nothing is kept. Collective.
-  HaloChoices(const HaloContext& context, std::string folder, const std::vector<std::string>& candidates);
+  HaloChoices(const HaloContext& context, std::string folder, std::string candidates);
   // The saved candidate, or -1; a note explains why a file is not used. Collective.
   int find(std::int64_t row_bytes);
   void save(std::int64_t row_bytes, int candidate);
@@ -35,7 +35,8 @@ class HaloChoices {
 
   const Communicator& communicator_;
   HaloPartners& partners_;
-  std::string folder_, candidates_, machine_;
+  std::string folder_, candidates_;
+  std::string machine_;  // empty if nothing is kept on any rank
   std::uint64_t key_ = 0;
   std::vector<std::string> notes_;
 };
@@ -64,7 +65,6 @@ class AutoMethod final : public HaloMethod {
     bool is_saved = false;  // chosen by an earlier run
   };
   static std::vector<Candidate> make_candidates(const HaloContext& context);
-  std::vector<std::string> names() const;
   const Candidate& candidate_of(const Search& search) const {
     return candidates_[std::size_t(search.tuner->candidate())];
   }

@@ -70,8 +70,9 @@ void write_cell_cost(const std::filesystem::path& path, const Communicator& comm
   std::vector<double> mine, in_block;
   for (const double seconds : cost.seconds()) mine.push_back(std::max(seconds * scale, 0.01));
   const Block block = make_block(local.n_global_cell, communicator.rank(), communicator.size());
-  RowMove rows(communicator, "costs of cells", local.n_global_cell,
-               {local.global_cell.begin(), local.global_cell.begin() + local.n_owned}, numbers_of(block));
+  const auto cells = local.global_cell.begin();
+  RowMove rows(communicator, "costs of cells", {local.n_global_cell, {cells, cells + local.n_owned}},
+               numbers_of(block));
   rows.add(mine, in_block);
   rows.move();
   run_on_root(communicator, 0,

@@ -62,14 +62,24 @@ std::vector<bool> TransferInstance::travelling(bool is_sent) const {
   return chosen;
 }
 
-FormedTransfer::FormedTransfer(const Communicator& communicator, const std::string& name,
-                               const TransferInstance* sender, const TransferInstance* receiver,
+std::vector<TransferInstance*> TransferParts::all() const {
+  std::vector<TransferInstance*> parts;
+  if (sender) parts.push_back(sender);
+  if (receiver && receiver != sender) parts.push_back(receiver);
+  return parts;
+}
+
+FormedTransfer::FormedTransfer(const Communicator& communicator, const TransferParts& parts,
                                TransferGroup& group)
-    : sender_(sender), receiver_(receiver) {
+    : parts_(parts) {
+  const auto& [sender, receiver] = parts;
+  TransferSettings settings = parts.all().front()->settings;
+  settings.name = parts.all().front()->name();
   std::vector<LaidOutArray> sent, received;
   if (sender) sent = sender->laid_out(true);
   if (receiver) received = receiver->laid_out(false);
-  fields_ = agree_on_fields(communicator, name, sender ? &sent : nullptr, receiver ? &received : nullptr);
+  fields_ =
+      agree_on_fields(communicator, settings.name, sender ? &sent : nullptr, receiver ? &received : nullptr);
   std::vector<TransferField> pieces;
   const auto add = [](auto& all, const auto& more) { all.insert(all.end(), more.begin(), more.end()); };
   for (std::size_t i = 0; i < fields_.size(); ++i) {
@@ -78,19 +88,17 @@ FormedTransfer::FormedTransfer(const Communicator& communicator, const std::stri
     if (sender) add(from_, rows_of(fields_[i], sent[i], values, n_cell(sender->source())));
     if (receiver) add(to_, rows_of(fields_[i], received[i], values, n_cell(receiver->target())));
   }
-  TransferSettings settings = (sender ? sender : receiver)->settings;
-  settings.name = name;
   transfer_.emplace(communicator, sender ? &sender->source() : nullptr,
                     receiver ? &receiver->target() : nullptr, pieces, settings, &group);
 }
 
 std::vector<bool> FormedTransfer::mask() const {
   std::vector<bool> chosen;
-  if (sender_) chosen = sender_->travelling(true);
-  if (receiver_) {
-    const std::vector<bool> other = receiver_->travelling(false);
-    require(chosen.empty() || other.empty() || chosen == other, "the masks of transfer '", receiver_->name(),
-            "' differ between what is sent and what is received on this process");
+  if (parts_.sender) chosen = parts_.sender->travelling(true);
+  if (parts_.receiver) {
+    const std::vector<bool> other = parts_.receiver->travelling(false);
+    require(chosen.empty() || other.empty() || chosen == other, "the masks of transfer '",
+            parts_.receiver->name(), "' differ between what is sent and what is received on this process");
     if (chosen.empty()) chosen = other;
   }
   std::vector<bool> pieces;
@@ -136,9 +144,9 @@ void FormedTransfer::repeat_failure() {
 }
 
 void FormedTransfer::leave(const TransferInstance& instance) {
-  if (sender_ == &instance) sender_ = nullptr;
-  if (receiver_ == &instance) receiver_ = nullptr;
-  if (!sender_ && !receiver_) transfer_->leave();
+  if (parts_.sender == &instance) parts_.sender = nullptr;
+  if (parts_.receiver == &instance) parts_.receiver = nullptr;
+  if (parts_.all().empty()) transfer_->leave();
 }
 
 }  // namespace groundswell

@@ -52,14 +52,20 @@ struct TransferInstance {
   std::vector<bool> travelling(bool is_sent) const;
 };
 
+// A process's parts in one transfer; null on a side where it has none.
+struct TransferParts {
+  TransferInstance* sender = nullptr;
+  TransferInstance* receiver = nullptr;
+  std::vector<TransferInstance*> all() const;
+};
+
 // If a process takes part on both sides with two instances, a call for the first of them carries out both
 // parts; the same call for the second then has nothing left to do.
 class FormedTransfer {
  public:
-  // One of the instances may be null, or both may be the same. Collective on the communicator. Throws Error
-  // on all processes if the sides do not fit together.
-  FormedTransfer(const Communicator& communicator, const std::string& name, const TransferInstance* sender,
-                 const TransferInstance* receiver, TransferGroup& group);
+  // One of the parts may be null, or both may be the same. Collective on the communicator. Throws Error on
+  // all processes if the sides do not fit together.
+  FormedTransfer(const Communicator& communicator, const TransferParts& parts, TransferGroup& group);
 
   void start(TransferInstance& instance);
   bool test(TransferInstance& instance);
@@ -67,14 +73,13 @@ class FormedTransfer {
   const Transfer& transfer() const { return *transfer_; }
   // Detaches this instance; once all instances are detached, calls Transfer::leave().
   void leave(const TransferInstance& instance);
-  bool has_left() { return !sender_ && !receiver_ && transfer_->has_left(); }
+  bool has_left() { return parts_.all().empty() && transfer_->has_left(); }
 
  private:
   std::vector<bool> mask() const;
   void repeat_failure();
 
-  const TransferInstance* sender_;
-  const TransferInstance* receiver_;
+  TransferParts parts_;
   std::vector<AgreedField> fields_;
   std::vector<ConstCellRows> from_;
   std::vector<CellRows> to_;

@@ -55,15 +55,8 @@ void InstanceTable::initialise(int id) {
   instance.is_initialised = true;
 }
 
-std::vector<TransferInstance*> InstanceTable::Parts::all() const {
-  std::vector<TransferInstance*> parts;
-  if (sender) parts.push_back(sender);
-  if (receiver && receiver != sender) parts.push_back(receiver);
-  return parts;
-}
-
-InstanceTable::Parts InstanceTable::parts_of(const MeetingKey& key) {
-  Parts parts;
+TransferParts InstanceTable::parts_of(const MeetingKey& key) {
+  TransferParts parts;
   for (const auto& [id, instance] : instances_) {
     if (instance->key != key) continue;
     if (instance->role != MeetingRole::receiver) parts.sender = instance.get();
@@ -94,14 +87,13 @@ void InstanceTable::connect_all() {
 }
 
 void InstanceTable::connect(const MeetingKey& key) {
-  const Parts parts = parts_of(key);
+  const TransferParts parts = parts_of(key);
   try {
     const MeetingNote meeting = meet(parts);
     require(meeting.verdict == MeetingVerdict::go, meeting.sentence);
     for (TransferInstance* part : parts.all()) part->settings.name = meeting.name;
     const Communicator both = MeetingPlace::make_communicator(meeting.groups.together(), key);
-    const auto formed = std::make_shared<FormedTransfer>(both, parts.all().front()->name(), parts.sender,
-                                                         parts.receiver, group_);
+    const auto formed = std::make_shared<FormedTransfer>(both, parts, group_);
     for (TransferInstance* part : parts.all()) part->formed = formed;
   } catch (const std::exception& error) {
     for (TransferInstance* part : parts.all()) part->failure = error.what();
@@ -109,7 +101,7 @@ void InstanceTable::connect(const MeetingKey& key) {
 }
 
 // Waits until each part of this process knows whether the two groups have connected.
-MeetingNote InstanceTable::meet(const Parts& parts) {
+MeetingNote InstanceTable::meet(const TransferParts& parts) {
   std::vector<std::unique_ptr<MeetingSide>> sides;
   for (TransferInstance* part : parts.all()) {
     sides.push_back(std::make_unique<MeetingSide>(place_, part->local, part->key, part->role,

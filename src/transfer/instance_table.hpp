@@ -9,7 +9,6 @@
 
 #include "comm/meeting_place.hpp"
 #include "transfer/formed_transfer.hpp"
-#include "transfer/transfer_group.hpp"
 
 namespace groundswell {
 
@@ -50,16 +49,10 @@ class InstanceTable {
   void advance() { group_.advance(); }
 
  private:
-  // This process's parts in one connection.
-  struct Parts {
-    TransferInstance* sender = nullptr;
-    TransferInstance* receiver = nullptr;
-    std::vector<TransferInstance*> all() const;
-  };
-  Parts parts_of(const MeetingKey& key);
+  TransferParts parts_of(const MeetingKey& key);
   void connect_all();
   void connect(const MeetingKey& key);
-  MeetingNote meet(const Parts& parts);
+  MeetingNote meet(const TransferParts& parts);
 
   MeetingPlace place_;
   TransferGroup group_;

@@ -20,21 +20,21 @@ namespace groundswell {
 void move_rows(const Communicator& communicator, const PacketKind& kind, const Decomposition& held,
                const Decomposition& wanted, std::vector<ConstCellRows> from, std::span<const CellRows> to);
 
-// Moves rows of tables that have one row for each of `n_row` items, such as the cells of a mesh.
+// Moves rows of tables that have one row for each of a number of items, such as the cells of a mesh.
 class RowMove {
  public:
   // This rank has the rows `held` (each row is held by exactly one rank) and needs the rows `wanted`. `what`
   // names the rows in error messages.
-  RowMove(const Communicator& communicator, std::string what, std::int64_t n_row,
-          std::vector<std::int64_t> held, std::vector<std::int64_t> wanted)
+  RowMove(const Communicator& communicator, std::string what, Decomposition held,
+          std::vector<std::int64_t> wanted)
       : communicator_(communicator),
         kind_{std::move(what), {}},
-        held_{n_row, std::move(held)},
-        wanted_{n_row, std::move(wanted)} {}
+        held_(std::move(held)),
+        wanted_{held_.n_global, std::move(wanted)} {}
   // As above, if this rank holds a contiguous block of rows.
   RowMove(const Communicator& communicator, std::string what, std::int64_t n_row, const Block& held,
           std::vector<std::int64_t> wanted)
-      : RowMove(communicator, std::move(what), n_row, numbers_of(held), std::move(wanted)) {}
+      : RowMove(communicator, std::move(what), {n_row, numbers_of(held)}, std::move(wanted)) {}
 
   // move() will fill `to` with the wanted rows, of `width` values each, of the table whose held rows are in
   // `from`. Until then, neither vector may be resized or destroyed.

@@ -15,20 +15,12 @@ namespace {
 constexpr int notice_tag = 1000;
 constexpr std::size_t max_notice = 2000;  // [bytes] short enough for MPI to send eagerly
 
-std::string sentence_of(const std::exception_ptr& failure) {
-  try {
-    std::rethrow_exception(failure);
-  } catch (...) {
-    return current_sentence();
-  }
-}
-
 }  // namespace
 
-void SharedFailure::tell_others(std::exception_ptr failure) noexcept {
-  failure_ = failure;
+void SharedFailure::fail() noexcept {
+  failure_ = std::current_exception();
   try {
-    const std::string notice = sentence_of(failure).substr(0, max_notice);
+    const std::string notice = current_sentence().substr(0, max_notice);
     for (int rank = 0; rank < communicator_.size(); ++rank)
       if (rank != communicator_.rank())
         notices_.send(notice, [&](std::span<const char> words) {

@@ -29,7 +29,7 @@ class SharedFailure {
     try {
       body();
     } catch (...) {
-      tell_others(std::current_exception());
+      fail();
     }
   }
   // Checks whether other processes have failed; to save time, the second function does so only in one of
@@ -41,7 +41,8 @@ class SharedFailure {
 
  private:
   static constexpr int calls_between_looks = 64;
-  void tell_others(std::exception_ptr failure) noexcept;
+  // Keeps the exception being handled, and tells the other processes.
+  void fail() noexcept;
 
   const Communicator& communicator_;
   std::exception_ptr failure_;

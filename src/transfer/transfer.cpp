@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "comm/together.hpp"
-#include "transfer/transfer_method.hpp"
 
 namespace groundswell {
 namespace {

@@ -25,12 +25,31 @@
 #include "transfer/route.hpp"
 #include "transfer/shared_failure.hpp"
 #include "transfer/transfer_fields.hpp"
-#include "transfer/transfer_group.hpp"
-#include "transfer/transfer_settings.hpp"
+#include "transfer/transfer_method.hpp"
 #include "tuner/saved_choice.hpp"
 #include "tuner/tuner.hpp"
 
 namespace groundswell {
+
+class Transfer;
+
+// Transfers that make progress together: while a process waits for one of them, it advances all. Models whose
+// transfers share a group may call them in different orders (both sending first, say) without deadlock.
+class TransferGroup {
+ public:
+  TransferGroup() = default;
+  TransferGroup(const TransferGroup&) = delete;
+  TransferGroup& operator=(const TransferGroup&) = delete;
+
+  // Does what can be done without blocking for each transfer of the group on this process. A model with long
+  // computations may call it from time to time, so that other processes need not wait for what this one has
+  // to forward. Errors are thrown by the transfer's own next call.
+  void advance() noexcept;
+
+ private:
+  friend class Transfer;
+  std::vector<Transfer*> transfers_;
+};
 
 class Transfer {
  public:

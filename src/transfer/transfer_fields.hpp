@@ -30,7 +30,7 @@ class FieldList {
   FieldList(const Communicator& communicator, std::string transfer, std::vector<TransferField> fields,
             const Decomposition* source, const Decomposition* target);
 
-  std::int64_t row_bytes() const { return header(0, {}).row_bytes; }  // of all fields together
+  std::int64_t row_bytes() const { return row_bytes_of(fields_); }  // of all fields together
   std::vector<std::string> described() const;                         // each field
   // Sets `chosen` to the rows of selected fields in transfer `number`. Throws Error if rows do not fit fields
   // or cells, or if `mask` is not empty but does not have one entry per field.

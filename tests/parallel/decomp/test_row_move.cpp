@@ -17,7 +17,7 @@ TEST(RowMove, RefusesRowsThatDoNotMatch) {
                         wanted = wrong.target_of(all, world().rank());
     const std::vector<int> from(held.cells.size());
     std::vector<int> to;
-    RowMove move(world(), "the depth of cells", n_wrong_cell, held.cells, wanted.cells);
+    RowMove move(world(), "the depth of cells", held, wanted.cells);
     move.add(from, to);
     const std::string said = message_of([&] { move.move(); });
     expect_words(said, {"the depth of cells"});
