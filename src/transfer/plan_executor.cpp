@@ -122,10 +122,9 @@ void PlanExecutor::deliver(std::size_t index) {
 void PlanExecutor::deliver_local() {
   for (const Delivery& delivery : plan_.local_deliveries) {
     check_(communicator_.rank(), *header_, nullptr);
-    const RowPlaces& sent = pairs_.sends[std::size_t(delivery.place.pair)].rows;
-    for (std::size_t i = 0; i < to_->size(); ++i)
-      pairs_.receives[std::size_t(delivery.pair)].rows.scatter_some(sent, (*from_)[i], {0, (*to_)[i].n_row},
-                                                                    (*to_)[i]);
+    std::byte* const rows = own_.first(std::size_t(delivery.place.n_row * header_->row_bytes)).data();
+    pack(delivery.place, rows);
+    pairs_.receives[std::size_t(delivery.pair)].rows.scatter(rows, *to_);
   }
 }
 

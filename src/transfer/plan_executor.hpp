@@ -72,6 +72,7 @@ class PlanExecutor {
   Check check_;
   ArrivingMessages received_;  // as plan_.receives
   LentToMpi<ByteBuffer> sent_;
+  ByteBuffer own_;  // rows that stay on this process
 
   // State of the current transfer.
   std::int64_t step_ = -1;

@@ -31,7 +31,7 @@ class FieldList {
             const Decomposition* source, const Decomposition* target);
 
   std::int64_t row_bytes() const { return row_bytes_of(fields_); }  // of all fields together
-  std::vector<std::string> described() const;                         // each field
+  std::vector<std::string> described() const;                       // each field
   // Sets `chosen` to the rows of selected fields in transfer `number`. Throws Error if rows do not fit fields
   // or cells, or if `mask` is not empty but does not have one entry per field.
   void choose(std::int64_t number, std::span<const ConstCellRows> from, std::span<const CellRows> to,
