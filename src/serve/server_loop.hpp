@@ -13,10 +13,10 @@
 #include "base/date_time.hpp"
 #include "comm/posted_texts.hpp"
 #include "comm/rank_roles.hpp"
-#include "serve/incoming.hpp"
 #include "serve/served_words.hpp"
 #include "serve/team_commits.hpp"
 #include "serve/written_news.hpp"
+#include "transport/shipment_queue.hpp"
 
 namespace groundswell {
 
@@ -80,7 +80,7 @@ class ServerLoop {
   std::shared_ptr<ShipmentReceiver> receiver_;
   ServerWriter& writer_;
   std::int64_t most_bytes_;
-  std::optional<Incoming> incoming_;  // while it serves
+  std::optional<ShipmentQueue> incoming_;  // while it serves
   DateTime start_;
   double write_seconds_ = 0.0;
   bool is_ready_ = false;  // the next shipment has come (is_due)

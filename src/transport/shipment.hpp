@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "comm/nap.hpp"
 #include "transfer/packet.hpp"
 
 namespace groundswell {
@@ -48,25 +47,16 @@ class ShipmentSender {
 class ShipmentReceiver {
  public:
   virtual ~ShipmentReceiver() = default;
-  // If the next shipment has been announced, the number of bytes that take() will need.
-  virtual std::optional<std::int64_t> look() = 0;
-  // Waits until the next shipment is announced and returns that number.
-  std::int64_t await();
-  // Advances the announced shipment. Returns whether take() need not wait for those who send.
+  // Waits until the next shipment is announced and returns the number of bytes that take() will need for it.
+  virtual std::int64_t await() = 0;
+  // Advances the next shipment. Returns whether take() and drop() need not wait for those who send.
   virtual bool advance() = 0;
-  // Receives the announced shipment, waiting until it is complete. Precondition: await() has been called for
-  // it. After an exception the shipment can still be dropped.
+  // Waits for the next shipment and returns it. After an exception the shipment can still be dropped.
   virtual ReceivedShipment take() = 0;
   // Waits for the next shipment, so that its senders need not wait, and returns it without packets.
   virtual ReceivedShipment drop() = 0;
   // Sends an answer to the first compute rank without blocking.
   virtual void answer(const std::string& words) = 0;
 };
-
-inline std::int64_t ShipmentReceiver::await() {
-  std::optional<std::int64_t> bytes;
-  nap_until([&] { return bool(bytes = look()); });
-  return *bytes;
-}
 
 }  // namespace groundswell

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Received shipments that wait to be written: one thread receives while another writes, so that a burst of
-// output is received without delay, up to a limit on memory.
+// Received shipments that wait to be written: if several threads may call MPI, one receives while another
+// writes, so that a burst of output is received without delay, up to a limit on memory; otherwise shipments
+// are received one at a time, when the writer asks for them.
 #pragma once
 
 #include <condition_variable>
@@ -18,12 +19,11 @@ namespace groundswell {
 
 class ShipmentQueue {
  public:
-  // Starts a thread that receives until the last shipment; over MPI that needs ThreadLevel::multiple.
-  // Shipments in the queue and the one last returned by next() take at most `most_bytes`, unless a single one
-  // takes more.
+  // Starts a thread, if it may call MPI, that receives until the last shipment. Shipments in the queue and
+  // the one last returned take at most `most_bytes`, unless a single one takes more.
   ShipmentQueue(std::shared_ptr<ShipmentReceiver> receiver, std::int64_t most_bytes);
-  // Waits for the last shipment, which the sender must send; but not during stack unwinding, since the
-  // exception then ends the program.
+  // Lets the thread end: it waits for the last shipment, which the sender must send, so that no sender waits
+  // for a side that has failed; but not during stack unwinding, since the exception then ends the program.
   ~ShipmentQueue();
   ShipmentQueue(const ShipmentQueue&) = delete;
   ShipmentQueue& operator=(const ShipmentQueue&) = delete;
@@ -32,11 +32,12 @@ class ShipmentQueue {
   // If receiving has failed, rethrows its exception. Precondition: the last shipment has not been returned
   // yet.
   ReceivedShipment next();
-  // Whether next() would not wait. The one returned before no longer counts, as in next().
+  // Whether next() or drop() would not wait for those who send; without a thread also advances what is
+  // coming. The one returned before no longer counts, as in next().
   bool is_ready();
-  // Discards the shipments in the queue and all that are still to come, so that no sender waits for a side
-  // that has failed.
-  void discard();
+  // Waits for the next shipment, also for one that next() failed to receive, and returns it, maybe without
+  // packets.
+  ReceivedShipment drop();
   std::int64_t highest_bytes() const;  // the most memory held at any time so far
 
  private:
@@ -52,16 +53,16 @@ class ShipmentQueue {
     std::condition_variable changed;
     std::deque<Held> queue;
     std::int64_t held_bytes = 0, in_use_bytes = 0, highest_bytes = 0;
-    bool discards = false;
     std::exception_ptr failure;
 
     Shared(std::shared_ptr<ShipmentReceiver> the_receiver, std::int64_t the_most_bytes)
         : receiver(std::move(the_receiver)), most_bytes(the_most_bytes) {}
-    void receive_all();
+    bool receive_one();
     void forget_used();
   };
 
   std::shared_ptr<Shared> shared_;
+  bool has_last_ = false;  // has returned the last shipment
   std::thread thread_;
 };
 

@@ -59,20 +59,25 @@ void SlotSender::count_shipment() {
 
 SlotReceiver::SlotReceiver(const RankRoles& roles) : communicator_(roles.world().duplicate()) {}
 
-std::optional<std::int64_t> SlotReceiver::look() {
-  if (!announced_) {
-    const std::optional<std::string> text = communicator_.receive_text_if_any(tag_announcement);
-    if (!text) return {};
-    WordReader words(*text);
-    Announcement made;
-    words.read(made.is_last, made.kinds);
-    made.note = words.rest();
-    announced_ = std::move(made);
-  }
+bool SlotReceiver::is_announced() {
+  if (announced_) return true;
+  const std::optional<std::string> text = communicator_.receive_text_if_any(tag_announcement);
+  if (!text) return false;
+  WordReader words(*text);
+  Announcement made;
+  words.read(made.is_last, made.kinds);
+  made.note = words.rest();
+  announced_ = std::move(made);
+  return true;
+}
+
+std::int64_t SlotReceiver::await() {
+  nap_until([&] { return is_announced(); });
   return bytes_needed(announced_->kinds);
 }
 
 bool SlotReceiver::advance() {
+  if (!is_announced()) return false;
   if (!has_started_) start(announced_->kinds);
   has_started_ = true;
   return test();
@@ -84,7 +89,6 @@ ReceivedShipment SlotReceiver::take() {
 }
 
 ReceivedShipment SlotReceiver::drop() {
-  await();
   nap_until([&] { return advance(); });
   forget(announced_->kinds);
   return end({});

@@ -41,7 +41,7 @@ class SlotSender : public ShipmentSender {
 
 class SlotReceiver : public ShipmentReceiver {
  public:
-  std::optional<std::int64_t> look() final;
+  std::int64_t await() final;
   bool advance() final;
   ReceivedShipment take() final;
   ReceivedShipment drop() final;
@@ -68,6 +68,7 @@ class SlotReceiver : public ShipmentReceiver {
   virtual std::vector<ReceivedPacket> unpack(const std::vector<int>& kinds) = 0;
   virtual void forget(const std::vector<int>& /*kinds*/) {}  // in place of unpack()
 
+  bool is_announced();
   ReceivedShipment end(std::vector<ReceivedPacket> packets);
 
   Communicator communicator_;

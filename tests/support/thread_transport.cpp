@@ -51,9 +51,9 @@ std::optional<std::string> ThreadSender::look_for_answer() {
   return words;
 }
 
-std::optional<std::int64_t> ThreadReceiver::look() {
-  const std::lock_guard lock(link_.mutex_);
-  if (link_.shipments_.empty()) return {};
+std::int64_t ThreadReceiver::await() {
+  std::unique_lock lock(link_.mutex_);
+  link_.changed_.wait(lock, [&] { return !link_.shipments_.empty(); });
   std::int64_t bytes = 0;
   for (const ReceivedPacket& packet : link_.shipments_.front().packets)
     for (const ByteBuffer& field : packet.fields) bytes += std::int64_t(field.size());
@@ -61,6 +61,7 @@ std::optional<std::int64_t> ThreadReceiver::look() {
 }
 
 ReceivedShipment ThreadReceiver::take() {
+  await();
   const std::lock_guard lock(link_.mutex_);
   ReceivedShipment shipment = std::move(link_.shipments_.front());
   link_.shipments_.pop_front();

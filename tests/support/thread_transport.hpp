@@ -48,17 +48,14 @@ class ThreadSender final : public ShipmentSender {
 class SimpleReceiver : public ShipmentReceiver {
  public:
   bool advance() override { return true; }
-  ReceivedShipment drop() override {
-    await();
-    return take();
-  }
+  ReceivedShipment drop() override { return take(); }
   void answer(const std::string&) override {}
 };
 
 class ThreadReceiver final : public SimpleReceiver {
  public:
   explicit ThreadReceiver(ThreadLink& link) : link_(link) {}
-  std::optional<std::int64_t> look() override;
+  std::int64_t await() override;
   ReceivedShipment take() override;
   void answer(const std::string& words) override;
 

@@ -26,7 +26,7 @@ class PoorReceiver final : public ShipmentReceiver {
  public:
   PoorReceiver(std::unique_ptr<ShipmentReceiver> receiver, bool is_poor)
       : receiver_(std::move(receiver)), is_poor_(is_poor) {}
-  std::optional<std::int64_t> look() override { return receiver_->look(); }
+  std::int64_t await() override { return receiver_->await(); }
   bool advance() override { return receiver_->advance(); }
   ReceivedShipment take() override {
     if (n_taken_++ == failing_date && is_poor_) throw std::bad_alloc();

@@ -98,7 +98,7 @@ TEST(memory, a_queue_fills_its_memory_and_takes_no_more) {
 class ReadyReceiver final : public SimpleReceiver {
  public:
   static constexpr int n_shipment = 200;
-  std::optional<std::int64_t> look() override {
+  std::int64_t await() override {
     ++n_awaited;
     return 100;
   }
