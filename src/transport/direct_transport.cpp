@@ -1,54 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends are synchronous: a message stays in its slot until it is received, so that a slow output rank holds
-// back the compute ranks instead of filling memory with messages.
-#include "transport/direct_transport.hpp"
-
-#include <span>
-#include <utility>
-
-#include "base/stopwatch.hpp"
+// Each compute rank sends directly to each output rank what that rank wants: one message per shipment and
+// pair of ranks. Sends are synchronous: a message stays in its slot until it is received, so that a slow
+// output rank holds back the compute ranks instead of filling memory with messages.
 #include "transfer/packet_exchange.hpp"
+#include "transport/slot_transport.hpp"
 
 namespace groundswell {
-DirectSender::DirectSender(const RankRoles& roles, const std::vector<PacketKind>& kinds,
-                           std::span<const Decomposition> own, int n_slot)
-    : SlotSender(roles, n_slot),
-      communicator_(roles.world().duplicate()),
-      plan_(communicator_, kinds, own, {}) {}
+namespace {
 
-void DirectSender::send(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
-  for (const Packet& packet : packets) plan_.check(packet);
-  announce(note, packets, is_last);
-  const std::int64_t bytes = plan_.bytes_to_all(packets);
-  SendSlots::Slot& slot = slots_.next(std::size_t(bytes));
-  const Stopwatch stopwatch;
-  start_messages(communicator_, plan_, packets, slot);
-  counts_.bytes += bytes;
-  counts_.pack_seconds += stopwatch.seconds();
-  count_shipment();
+class DirectSender final : public SlotSender {
+ public:
+  DirectSender(const RankRoles& roles, const TransportSide& side, int n_slot)
+      : SlotSender(roles, roles.world().duplicate(), n_slot), plan_(values_, side.kinds, side.cells, {}) {}
+
+ private:
+  void check(const Packet& packet) const override { plan_.check(packet); }
+  void start(const std::vector<Packet>& packets) override {
+    start_messages(values_, plan_, packets, next_slot(plan_.bytes_to_all(packets)));
+  }
+
+  PacketPlan plan_;
+};
+
+class DirectReceiver final : public SlotReceiver {
+ public:
+  DirectReceiver(const RankRoles& roles, const TransportSide& side)
+      : SlotReceiver(roles, roles.world().duplicate()), plan_(values_, side.kinds, {}, side.cells) {}
+
+ private:
+  std::int64_t bytes_needed(const std::vector<int>& kinds) const override {
+    return plan_.room_bytes(kinds) + plan_.bytes_from_all(kinds);
+  }
+  void start(const std::vector<int>& kinds) override {
+    messages_.make_room(plan_, kinds);
+    messages_.start(values_);
+  }
+  bool test() override { return messages_.test(); }
+  // Senders are released once their messages have been received into buffers; memory for the rows is
+  // allocated only now.
+  std::vector<ReceivedPacket> unpack(const std::vector<int>& kinds) override {
+    std::vector<ReceivedPacket> packets = plan_.make_room(kinds);
+    for (std::size_t i = 0; i < messages_.size(); ++i)
+      plan_.unpack(plan_.senders()[i], messages_[i], packets);
+    return packets;
+  }
+
+  PacketPlan plan_;
+  ArrivingMessages messages_;
+};
+
+}  // namespace
+
+std::unique_ptr<ShipmentSender> make_direct_sender(const RankRoles& roles, const TransportSide& side,
+                                                   const TransportSettings& settings) {
+  return std::make_unique<DirectSender>(roles, side, settings.n_slot);
 }
 
-DirectReceiver::DirectReceiver(const RankRoles& roles, const std::vector<PacketKind>& kinds,
-                               std::span<const Decomposition> wanted)
-    : SlotReceiver(roles),
-      communicator_(roles.world().duplicate()),
-      plan_(communicator_, kinds, {}, wanted) {}
-
-std::int64_t DirectReceiver::bytes_needed(const std::vector<int>& kinds) const {
-  return plan_.room_bytes(kinds) + plan_.bytes_from_all(kinds);
-}
-
-void DirectReceiver::start(const std::vector<int>& kinds) {
-  messages_.make_room(plan_, kinds);
-  messages_.start(communicator_);
-}
-
-// Senders are released once their messages have been received into buffers; memory for the rows is allocated
-// only now.
-std::vector<ReceivedPacket> DirectReceiver::unpack(const std::vector<int>& kinds) {
-  std::vector<ReceivedPacket> packets = plan_.make_room(kinds);
-  for (std::size_t i = 0; i < messages_.size(); ++i) plan_.unpack(plan_.senders()[i], messages_[i], packets);
-  return packets;
+std::unique_ptr<ShipmentReceiver> make_direct_receiver(const RankRoles& roles, const TransportSide& side,
+                                                       const TransportSettings&) {
+  return std::make_unique<DirectReceiver>(roles, side);
 }
 
 }  // namespace groundswell

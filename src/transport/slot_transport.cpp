@@ -5,9 +5,9 @@
 #include <span>
 #include <utility>
 
+#include "base/stopwatch.hpp"
 #include "base/words.hpp"
 #include "comm/nap.hpp"
-#include "transfer/packet_plan.hpp"
 
 namespace groundswell {
 namespace {
@@ -18,11 +18,27 @@ enum Tag { tag_announcement = 1, tag_answer };
 
 }  // namespace
 
-SlotSender::SlotSender(const RankRoles& roles, int n_slot)
-    : slots_(n_slot),
+SlotSender::SlotSender(const RankRoles& roles, Communicator values, int n_slot)
+    : values_(std::move(values)),
+      slots_(n_slot),
       announcements_(n_slot),
       communicator_(roles.world().duplicate()),
       n_output_(roles.n_output_server()) {}
+
+// A shipment counts once as having waited, however many of its parts waited.
+void SlotSender::send(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
+  for (const Packet& packet : packets) check(packet);
+  const auto n_part_waited = [&] { return slots_.n_waited() + announcements_.n_waited(); };
+  const std::int64_t n_before = n_part_waited();
+  announce(note, packets, is_last);
+  const double waited_before = slots_.wait_seconds();
+  const Stopwatch stopwatch;
+  start(packets);
+  counts_.pack_seconds += stopwatch.seconds() - (slots_.wait_seconds() - waited_before);
+  counts_.wait_seconds = slots_.wait_seconds() + announcements_.wait_seconds();
+  if (n_part_waited() > n_before) ++counts_.n_waited;
+  ++counts_.n_shipment;
+}
 
 void SlotSender::announce(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
   if (communicator_.rank() != first_sender) return;
@@ -31,6 +47,11 @@ void SlotSender::announce(const std::string& note, const std::vector<Packet>& pa
   std::ranges::copy(std::as_bytes(std::span(words)), slot.memory().begin());
   for (int to = communicator_.size() - n_output_; to < communicator_.size(); ++to)
     slot.add(communicator_.start_synchronous_send_bytes(slot.memory(), to, tag_announcement));
+}
+
+SendSlots::Slot& SlotSender::next_slot(std::int64_t bytes) {
+  counts_.bytes += bytes;
+  return slots_.next(std::size_t(bytes));
 }
 
 bool SlotSender::progress() {
@@ -45,19 +66,12 @@ std::optional<std::string> SlotSender::look_for_answer() {
 
 SendCounts SlotSender::counts() const {
   SendCounts counts = counts_;
-  counts.wait_seconds = slots_.wait_seconds() + announcements_.wait_seconds();
   counts.slot_bytes = slots_.bytes();
   return counts;
 }
 
-void SlotSender::count_shipment() {
-  const std::int64_t n_waited = slots_.n_waited() + announcements_.n_waited();
-  if (n_waited > n_part_waited_) ++counts_.n_waited;
-  n_part_waited_ = n_waited;
-  ++counts_.n_shipment;
-}
-
-SlotReceiver::SlotReceiver(const RankRoles& roles) : communicator_(roles.world().duplicate()) {}
+SlotReceiver::SlotReceiver(const RankRoles& roles, Communicator values)
+    : values_(std::move(values)), communicator_(roles.world().duplicate()) {}
 
 bool SlotReceiver::is_announced() {
   if (announced_) return true;

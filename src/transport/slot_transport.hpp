@@ -4,43 +4,60 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "comm/posted_texts.hpp"
-#include "comm/rank_roles.hpp"
 #include "transfer/send_slots.hpp"
-#include "transport/shipment.hpp"
+#include "transport/transport.hpp"
 
 namespace groundswell {
 
+// The methods. Arguments and errors as for make_sender() and make_receiver(); the settings are valid.
+std::unique_ptr<ShipmentSender> make_direct_sender(const RankRoles& roles, const TransportSide& side,
+                                                   const TransportSettings& settings);
+std::unique_ptr<ShipmentReceiver> make_direct_receiver(const RankRoles& roles, const TransportSide& side,
+                                                       const TransportSettings& settings);
+std::unique_ptr<ShipmentSender> make_primary_sender(const RankRoles& roles, const TransportSide& side,
+                                                    const TransportSettings& settings);
+std::unique_ptr<ShipmentReceiver> make_primary_receiver(const RankRoles& roles, const TransportSide& side,
+                                                        const TransportSettings& settings);
+
 class SlotSender : public ShipmentSender {
  public:
-  bool progress() override;
-  std::optional<std::string> look_for_answer() override;
-  SendCounts counts() const override;
+  void send(const std::string& note, const std::vector<Packet>& packets, bool is_last) final;
+  bool progress() final;
+  std::optional<std::string> look_for_answer() final;
+  SendCounts counts() const final;
 
  protected:
-  // Throws Error if the number of slots is invalid (checked_slots). Collective with SlotReceiver.
-  SlotSender(const RankRoles& roles, int n_slot);
+  // `values` are the ranks among which values travel. Throws Error if the number of slots is invalid
+  // (checked_slots). Collective with SlotReceiver.
+  SlotSender(const RankRoles& roles, Communicator values, int n_slot);
+  // A slot for this many bytes of values.
+  SendSlots::Slot& next_slot(std::int64_t bytes);
 
-  void announce(const std::string& note, const std::vector<Packet>& packets, bool is_last);
-  // Called after each shipment. A shipment counts once as having waited, however many of its parts waited.
-  void count_shipment();
-
-  SendSlots slots_;
-  SendCounts counts_;  // excluding waiting times and the memory of slots
+  Communicator values_;
 
  private:
-  SendSlots announcements_;
+  virtual void check(const Packet& packet) const = 0;
+  // Copies the packets to slots and starts to send them.
+  virtual void start(const std::vector<Packet>& packets) = 0;
+  void announce(const std::string& note, const std::vector<Packet>& packets, bool is_last);
+
+  SendSlots slots_, announcements_;
+  SendCounts counts_;  // but for the memory of slots
   Communicator communicator_;
   int n_output_;
-  std::int64_t n_part_waited_ = 0;
 };
 
 class SlotReceiver : public ShipmentReceiver {
  public:
+  ~SlotReceiver() override {
+    if (has_started_) values_.abandon();
+  }
   std::int64_t await() final;
   bool advance() final;
   ReceivedShipment take() final;
@@ -49,9 +66,9 @@ class SlotReceiver : public ShipmentReceiver {
 
  protected:
   // Collective with SlotSender.
-  explicit SlotReceiver(const RankRoles& roles);
-  // Whether messages may still come for which MPI has been given memory.
-  bool is_under_way() const { return has_started_; }
+  SlotReceiver(const RankRoles& roles, Communicator values);
+
+  Communicator values_;
 
  private:
   struct Announcement {
@@ -74,7 +91,7 @@ class SlotReceiver : public ShipmentReceiver {
   Communicator communicator_;
   PostedTexts answers_;
   std::optional<Announcement> announced_;
-  bool has_started_ = false;
+  bool has_started_ = false;  // messages may come for which MPI has been given memory
 };
 
 }  // namespace groundswell

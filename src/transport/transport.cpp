@@ -7,9 +7,8 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
-#include "transport/direct_transport.hpp"
 #include "transport/driven_sender.hpp"
-#include "transport/primary_transport.hpp"
+#include "transport/slot_transport.hpp"
 
 namespace groundswell {
 namespace {
@@ -20,14 +19,6 @@ struct Method {
   std::string_view name;
 };
 constexpr Method transports[] = {{direct}, {primary}}, drivers[] = {{calls}, {thread}};
-
-std::unique_ptr<ShipmentSender> make_undriven(const RankRoles& roles, const TransportSide& side,
-                                              const TransportSettings& settings) {
-  if (settings.method == primary)
-    return std::make_unique<PrimarySender>(roles, side.kinds, side.cells, settings.n_slot,
-                                           settings.n_primary);
-  return std::make_unique<DirectSender>(roles, side.kinds, side.cells, settings.n_slot);
-}
 
 }  // namespace
 
@@ -56,7 +47,8 @@ void check_transport(int n_compute, int n_output, const TransportSettings& setti
 std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, const TransportSide& side,
                                             const TransportSettings& settings) {
   check_transport(roles.n_compute(), roles.n_output_server(), settings);
-  std::unique_ptr<ShipmentSender> sender = make_undriven(roles, side, settings);
+  const auto make = settings.method == primary ? make_primary_sender : make_direct_sender;
+  std::unique_ptr<ShipmentSender> sender = make(roles, side, settings);
   if (settings.progress == thread) return std::make_unique<DrivenSender>(std::move(sender));
   return sender;
 }
@@ -64,9 +56,8 @@ std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, const Transp
 std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, const TransportSide& side,
                                                 const TransportSettings& settings) {
   check_transport(roles.n_compute(), roles.n_output_server(), settings);
-  if (settings.method == primary)
-    return std::make_unique<PrimaryReceiver>(roles, side.kinds, side.cells, settings.n_primary);
-  return std::make_unique<DirectReceiver>(roles, side.kinds, side.cells);
+  const auto make = settings.method == primary ? make_primary_receiver : make_direct_receiver;
+  return make(roles, side, settings);
 }
 
 }  // namespace groundswell
