@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "comm/communicator.hpp"
 #include "comm/lent_to_mpi.hpp"
 
 namespace groundswell {
@@ -21,6 +22,10 @@ class PostedTexts {
     forget_taken();
     LentToMpi<std::string>& sent = sent_.emplace_back(std::move(text));
     sent.add(start(std::span<const char>(*sent)));
+  }
+  void send(std::string text, const Communicator& ranks, int to, int tag) {
+    send(std::move(text),
+         [&](std::span<const char> characters) { return ranks.start_send(characters, to, tag); });
   }
   // Frees texts whose sends are complete.
   void forget_taken() {

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "base/error.hpp"
-#include "base/stopwatch.hpp"
 #include "comm/lent_to_mpi.hpp"
 #include "comm/nap.hpp"
 #include "comm/together.hpp"
@@ -17,11 +16,10 @@ bool FailureMeeting::has_failed_anywhere(const std::string& message, double long
   LentToMpi<std::array<double, 1>> failed;
   failed->front() = message.empty() ? 0.0 : 1.0;
   failed.add(failures_.start_max_in_place(*failed));
-  const Stopwatch stopwatch;
   if (message.empty())
     failed.wait();
   else
-    nap_until([&] { return failed.test() || stopwatch.seconds() > longest_wait; });
+    nap_until(longest_wait, [&] { return failed.test(); });
   if (!failed.pending()) return failed->front() > 0.0;
   failures_.abandon();
   throw Error(message);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/server_loop.hpp"
 
-#include <span>
 #include <utility>
 
 #include "base/stopwatch.hpp"
@@ -11,7 +10,8 @@
 namespace groundswell {
 namespace {
 
-// Within a team: to its leader, that the next shipment has come; from it, that all take a step now.
+// Within a team: to its leader, that the next shipment has come; from it, that all take a step now. The
+// leader also tells itself.
 enum StepTag { tag_ready = 1, tag_step };
 
 }  // namespace
@@ -27,32 +27,27 @@ ServerLoop::ServerLoop(const RankRoles& roles, const ServerTeams& teams,
       start_(start) {}
 
 bool ServerLoop::serve() {
-  while (!has_ended_) step();
+  while (!has_last_) step();
+  nap_until([&] { return has_ended(); });
   return is_complete_;
 }
 
 // Servers never wait in a step for ranks that compute, except within a restart: what has come to all servers
 // of the team was sent by all ranks.
 bool ServerLoop::is_due() {
-  if (has_last_) return commits_.all_have_ended();
+  if (has_last_) return false;
   start_receiving();
   const Communicator& team = teams_.ranks();
-  const auto post = [&](int to, int tag) {
-    posted_.send("", [&](std::span<const char> none) { return team.start_send(none, to, tag); });
-  };
-  const bool leads = team.rank() == 0;
   if (!is_ready_ && incoming_->is_ready()) {
     is_ready_ = true;
-    if (!leads) post(0, tag_ready);
+    posted_.send("", team, 0, tag_ready);
   }
-  if (leads) {
-    while (team.receive_text_if_any(tag_ready)) ++n_ready_;
-    if (!is_ready_ || n_ready_ + 1 < team.size()) return false;
+  while (team.receive_text_if_any(tag_ready)) ++n_ready_;
+  if (n_ready_ == team.size()) {
     n_ready_ = 0;
-    for (int to = 1; to < team.size(); ++to) post(to, tag_step);
-  } else if (!team.receive_text_if_any(tag_step)) {
-    return false;
+    for (int to = 0; to < team.size(); ++to) posted_.send("", team, to, tag_step);
   }
+  if (!team.receive_text_if_any(tag_step)) return false;
   is_ready_ = false;
   return true;
 }
@@ -62,17 +57,9 @@ void ServerLoop::start_receiving() {
 }
 
 void ServerLoop::step() {
-  if (has_last_) {
-    nap_until([&] { return commits_.all_have_ended(); });
-    has_ended_ = true;
-    return;
-  }
   start_receiving();
   try {
-    if (failure_.empty())
-      serve_next();
-    else
-      drop_next();
+    serve_next();
   } catch (const std::exception&) {
     if (failure_.empty())
       fail(current_sentence());
@@ -83,12 +70,12 @@ void ServerLoop::step() {
   writer_.leave();
   answer_end();
   incoming_.reset();
-  commits_.say_end();
+  commits_.say(ServedWord::end);
 }
 
 void ServerLoop::fail(const std::string& sentence) {
   failure_ = sentence;
-  commits_.say_failed(sentence);
+  commits_.say(ServedWord::error, sentence);
   answer_for_team(make_note(ServedWord::error, sentence));
 }
 
@@ -98,10 +85,10 @@ ReceivedShipment ServerLoop::next() {
   ReceivedShipment shipment;
   run_together_napping(teams_.ranks(), [&] {
     try {
-      shipment = incoming_->next();
+      shipment = failure_.empty() ? incoming_->next() : incoming_->drop();
       has_last_ = shipment.is_last;
     } catch (const std::exception&) {
-      has_last_ = incoming_->drop().is_last;
+      if (failure_.empty()) has_last_ = incoming_->drop().is_last;
       throw;
     }
   });
@@ -113,24 +100,18 @@ void ServerLoop::serve_next() {
   const std::string note = std::move(shipment.note);
   WordReader words(note);
   const auto what = words.next<ServedWord>();
+  if (what == ServedWord::flush) answer_end();
+  if (!failure_.empty()) return;
   if (what == ServedWord::finish) {
     writer_.finish();
     is_complete_ = true;
   }
-  if (what == ServedWord::flush) answer_end();
   if (what != ServedWord::restart && what != ServedWord::products) return;
   const DateTime now = DateTime::parse(words.next<std::string>(), start_.calendar());
   if (what == ServedWord::restart)
     write_restart(now, words, std::move(shipment));
   else
     write_date(now, shipment);
-}
-
-void ServerLoop::drop_next() {
-  ReceivedShipment dropped;
-  run_together_napping(teams_.ranks(), [&] { dropped = incoming_->drop(); });
-  has_last_ = dropped.is_last;
-  if (WordReader(dropped.note).next<ServedWord>() == ServedWord::flush) answer_end();
 }
 
 void ServerLoop::tell_written(ServedWord what, double seconds, const WrittenNews& news) {
@@ -154,7 +135,7 @@ void ServerLoop::write_date(const DateTime& now, ReceivedShipment& shipment) {
 void ServerLoop::write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first) {
   const Stopwatch stopwatch;
   writer_.commit();
-  commits_.say_committed();
+  commits_.say(ServedWord::committed);
   if (!teams_.writes_restarts()) {
     for (int slab = 1; slab < writer_.n_slab(); ++slab) next();
     write_seconds_ += stopwatch.seconds();
@@ -172,9 +153,8 @@ void ServerLoop::answer_end() {
   const Communicator& team = teams_.ranks();
   CollectiveRequest all_here = team.start_barrier();
   nap_until([&] { return all_here.test(); });
-  const ServerCounts all{team.max(write_seconds_), team.sum(writer_.bytes_written()),
-                         team.max(incoming_->highest_bytes())};
-  answer_for_team(make_note(ServedWord::end, teams_.mine(), all.write_seconds, all.bytes, all.highest_queue));
+  answer_for_team(make_note(ServedWord::end, teams_.mine(), team.max(write_seconds_),
+                            team.sum(writer_.bytes_written()), team.max(incoming_->highest_bytes())));
 }
 
 // In turns, so that no loop waits for ever.
@@ -187,16 +167,17 @@ void serve_until_end(const std::vector<ServerLoop*>& loops) {
   const auto find_due = [&] {
     for (std::size_t i = 1; i <= loops.size(); ++i) {
       const std::size_t next = (last + i) % loops.size();
-      if (loops[next]->has_ended() || !loops[next]->is_due()) continue;
+      if (!loops[next]->is_due()) continue;
       last = next;
       return true;
     }
     return false;
   };
-  while (!loops[0]->has_ended()) {
-    nap_until(find_due);
-    loops[last]->step();
-  }
+  bool is_due = false;
+  do {
+    nap_until([&] { return (is_due = find_due()) || loops[0]->has_ended(); });
+    if (is_due) loops[last]->step();
+  } while (is_due);
 }
 
 }  // namespace groundswell

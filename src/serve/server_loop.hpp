@@ -60,14 +60,13 @@ class ServerLoop {
   bool is_due();
   void step();
   bool has_started() const { return has_last_ || incoming_.has_value(); }
-  bool has_ended() const { return has_ended_; }
+  bool has_ended() { return has_last_ && commits_.all_have_ended(); }
   const std::string& failure() const { return failure_; }  // the sentence of this team's failure; "" if none
 
  private:
   void start_receiving();
   ReceivedShipment next();
   void serve_next();
-  void drop_next();
   void fail(const std::string& sentence);
   void write_date(const DateTime& now, ReceivedShipment& shipment);
   void write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first);
@@ -84,10 +83,10 @@ class ServerLoop {
   DateTime start_;
   double write_seconds_ = 0.0;
   bool is_ready_ = false;  // the next shipment has come (is_due)
-  int n_ready_ = 0;        // on the leader: others to which it has come
+  int n_ready_ = 0;        // on the leader: servers to which it has come
   PostedTexts posted_;     // between servers, by is_due()
   bool has_last_ = false;  // the last shipment has come
-  bool is_complete_ = false, has_ended_ = false;
+  bool is_complete_ = false;
   std::string failure_;
 };
 

@@ -116,9 +116,7 @@ ReceivedShipment SlotReceiver::end(std::vector<ReceivedPacket> packets) {
 }
 
 void SlotReceiver::answer(const std::string& words) {
-  answers_.send(words, [&](std::span<const char> characters) {
-    return communicator_.start_send(characters, first_sender, tag_answer);
-  });
+  answers_.send(words, communicator_, first_sender, tag_answer);
 }
 
 }  // namespace groundswell

@@ -37,7 +37,7 @@ TEST(server_teams, all_servers_are_one_team_or_each_is_one) {
     EXPECT_EQ(teams.servers_per_team(), n_server);
     EXPECT_EQ(teams.ranks().size(), n_server);
     EXPECT_TRUE(teams.writes_restarts());
-    commits.say_committed();
+    commits.say(ServedWord::committed);
     commits.wait_for_others();  // there are none
   });
   on_servers(true, [&](TeamCommits&, const ServerTeams& teams) {
@@ -71,7 +71,7 @@ TEST(team_commits, the_server_of_restarts_waits_for_the_slowest_and_only_it_wait
       world().receive(std::span(token), other, tag);
     for (int restart = 0; restart < 2; ++restart) {
       if (is_slow) std::this_thread::sleep_for(300ms);
-      commits.say_committed();
+      commits.say(ServedWord::committed);
     }
     if (!is_slow) world().start_send(std::span<const int>(token), slow, tag).wait();
   });
@@ -83,9 +83,9 @@ TEST(team_commits, the_server_of_restarts_throws_what_another_has_said) {
     if (teams.writes_restarts()) {
       test::expect_words(test::message_of([&] { commits.wait_for_others(); }), {"the disk of 'a b' is full"});
     } else if (teams.mine() == 0) {
-      commits.say_failed("the disk of 'a b' is full");
+      commits.say(ServedWord::error, "the disk of 'a b' is full");
     } else {
-      commits.say_committed();
+      commits.say(ServedWord::committed);
     }
   });
 }
