@@ -10,8 +10,8 @@ namespace {
 
 class DirectSender final : public SlotSender {
  public:
-  DirectSender(const RankRoles& roles, const TransportSide& side, int n_slot)
-      : SlotSender(roles, roles.world().duplicate(), n_slot), plan_(values_, side.kinds, side.cells, {}) {}
+  DirectSender(const RankRoles& roles, const TransportSide& side, const TransportSettings& settings)
+      : SlotSender(roles, roles.world().duplicate(), settings), plan_(values_, side.kinds, side.cells, {}) {}
 
  private:
   void check(const Packet& packet) const override { plan_.check(packet); }
@@ -28,18 +28,18 @@ class DirectReceiver final : public SlotReceiver {
       : SlotReceiver(roles, roles.world().duplicate()), plan_(values_, side.kinds, {}, side.cells) {}
 
  private:
-  std::int64_t bytes_needed(const std::vector<int>& kinds) const override {
-    return plan_.room_bytes(kinds) + plan_.bytes_from_all(kinds);
+  std::int64_t bytes_needed() const override {
+    return plan_.room_bytes(kinds_) + plan_.bytes_from_all(kinds_);
   }
-  void start(const std::vector<int>& kinds) override {
-    messages_.make_room(plan_, kinds);
+  void start() override {
+    messages_.make_room(plan_, kinds_);
     messages_.start(values_);
   }
   bool test() override { return messages_.test(); }
   // Senders are released once their messages have been received into buffers; memory for the rows is
   // allocated only now.
-  std::vector<ReceivedPacket> unpack(const std::vector<int>& kinds) override {
-    std::vector<ReceivedPacket> packets = plan_.make_room(kinds);
+  std::vector<ReceivedPacket> unpack() override {
+    std::vector<ReceivedPacket> packets = plan_.make_room(kinds_);
     for (std::size_t i = 0; i < messages_.size(); ++i)
       plan_.unpack(plan_.senders()[i], messages_[i], packets);
     return packets;
@@ -53,7 +53,7 @@ class DirectReceiver final : public SlotReceiver {
 
 std::unique_ptr<ShipmentSender> make_direct_sender(const RankRoles& roles, const TransportSide& side,
                                                    const TransportSettings& settings) {
-  return std::make_unique<DirectSender>(roles, side, settings.n_slot);
+  return std::make_unique<DirectSender>(roles, side, settings);
 }
 
 std::unique_ptr<ShipmentReceiver> make_direct_receiver(const RankRoles& roles, const TransportSide& side,

@@ -25,7 +25,7 @@ Communicator make_group(const RankRoles& roles, int n_primary) {
 class PrimarySender final : public SlotSender {
  public:
   PrimarySender(const RankRoles& roles, const TransportSide& side, const TransportSettings& settings)
-      : SlotSender(roles, make_group(roles, settings.n_primary), settings.n_slot),
+      : SlotSender(roles, make_group(roles, settings.n_primary), settings),
         kinds_(one_kind_per_slab(side.kinds)) {
     require_same_kinds(roles.world(), side.kinds);
     for (std::size_t kind = 0; kind < side.kinds.size(); ++kind) {
@@ -92,11 +92,11 @@ class PrimaryReceiver final : public SlotReceiver {
     std::int64_t n_row = 0;
   };
 
-  std::int64_t bytes_needed(const std::vector<int>& kinds) const override {
+  std::int64_t bytes_needed() const override {
     const PacketPlan& plan = exchange_->plan();
-    std::int64_t bytes = plan.room_bytes(kinds) + plan.bytes_from_all(kinds);
+    std::int64_t bytes = plan.room_bytes(kinds_) + plan.bytes_from_all(kinds_);
     std::vector<Packet> dealt_out;
-    for (const int kind : kinds) {
+    for (const int kind : kinds_) {
       for (const TransferField& field : plan.kinds()[std::size_t(kind)].fields)
         bytes += gathered_[std::size_t(kind)].n_row * field.row_bytes;
       dealt_out.push_back({kind, {}});
@@ -104,10 +104,10 @@ class PrimaryReceiver final : public SlotReceiver {
     return bytes + plan.bytes_to_all(dealt_out);
   }
   // All memory is there before the first gather starts.
-  void start(const std::vector<int>& kinds) override {
+  void start() override {
     rows_->clear();
     packets_.clear();
-    for (const int kind : kinds) {
+    for (const int kind : kinds_) {
       Packet& packet = packets_.emplace_back(Packet{kind, {}});
       const std::int64_t n_row = gathered_[std::size_t(kind)].n_row;
       for (const TransferField& field : exchange_->plan().kinds()[std::size_t(kind)].fields) {
@@ -129,14 +129,14 @@ class PrimaryReceiver final : public SlotReceiver {
   }
   bool test() override { return rows_.test(); }
   // Deals them out among the output ranks. Collective on these, as is forget().
-  std::vector<ReceivedPacket> unpack(const std::vector<int>&) override {
+  std::vector<ReceivedPacket> unpack() override {
     exchange_->prepare(packets_);
     exchange_->exchange();
     std::vector<ReceivedPacket> all = exchange_->copy_all();
     rows_->clear();
     return all;
   }
-  void forget(const std::vector<int>& kinds) override { unpack(kinds); }
+  void forget() override { unpack(); }
 
   std::vector<Gathered> gathered_;           // for each kind
   LentToMpi<std::vector<ByteBuffer>> rows_;  // of each field of the packets

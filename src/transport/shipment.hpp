@@ -35,7 +35,6 @@ class ShipmentSender {
   // flight. All compute ranks send the same kinds in the same order; the note is taken from the first rank.
   virtual void send(const std::string& note, const std::vector<Packet>& packets, bool is_last = false) = 0;
   // Advances messages and returns whether any are in flight; to be called from time to time while computing.
-  // One other thread may call it while the sending thread is in another function.
   virtual bool progress() = 0;
   // On the first compute rank: the next answer from the output ranks (ShipmentReceiver::answer), if there is
   // one. Nothing on other ranks.

@@ -18,22 +18,26 @@ enum Tag { tag_announcement = 1, tag_answer };
 
 }  // namespace
 
-SlotSender::SlotSender(const RankRoles& roles, Communicator values, int n_slot)
+SlotSender::SlotSender(const RankRoles& roles, Communicator values, const TransportSettings& settings)
     : values_(std::move(values)),
-      slots_(n_slot),
-      announcements_(n_slot),
+      slots_(settings.n_slot),
+      announcements_(settings.n_slot),
       communicator_(roles.world().duplicate()),
-      n_output_(roles.n_output_server()) {}
+      n_output_(roles.n_output_server()) {
+  if (settings.progress == "thread") thread_.emplace([this] { return advance(); });
+}
 
 // A shipment counts once as having waited, however many of its parts waited.
 void SlotSender::send(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
   for (const Packet& packet : packets) check(packet);
+  if (thread_) thread_->is_under_way();  // or has failed
   const auto n_part_waited = [&] { return slots_.n_waited() + announcements_.n_waited(); };
   const std::int64_t n_before = n_part_waited();
   announce(note, packets, is_last);
   const double waited_before = slots_.wait_seconds();
   const Stopwatch stopwatch;
   start(packets);
+  if (thread_) thread_->wake();
   counts_.pack_seconds += stopwatch.seconds() - (slots_.wait_seconds() - waited_before);
   counts_.wait_seconds = slots_.wait_seconds() + announcements_.wait_seconds();
   if (n_part_waited() > n_before) ++counts_.n_waited;
@@ -55,6 +59,10 @@ SendSlots::Slot& SlotSender::next_slot(std::int64_t bytes) {
 }
 
 bool SlotSender::progress() {
+  return thread_ ? thread_->is_under_way() : advance();
+}
+
+bool SlotSender::advance() {
   const bool announces = announcements_.progress();
   return slots_.progress() || announces;
 }
@@ -78,8 +86,8 @@ bool SlotReceiver::is_announced() {
   const std::optional<std::string> text = communicator_.receive_text_if_any(tag_announcement);
   if (!text) return false;
   WordReader words(*text);
-  Announcement made;
-  words.read(made.is_last, made.kinds);
+  ReceivedShipment made;
+  words.read(made.is_last, kinds_);
   made.note = words.rest();
   announced_ = std::move(made);
   return true;
@@ -87,32 +95,31 @@ bool SlotReceiver::is_announced() {
 
 std::int64_t SlotReceiver::await() {
   nap_until([&] { return is_announced(); });
-  return bytes_needed(announced_->kinds);
+  return bytes_needed();
 }
 
 bool SlotReceiver::advance() {
   if (!is_announced()) return false;
-  if (!has_started_) start(announced_->kinds);
+  if (!has_started_) start();
   has_started_ = true;
   return test();
 }
 
 ReceivedShipment SlotReceiver::take() {
   nap_until([&] { return advance(); });
-  return end(unpack(announced_->kinds));
+  return end(unpack());
 }
 
 ReceivedShipment SlotReceiver::drop() {
   nap_until([&] { return advance(); });
-  forget(announced_->kinds);
+  forget();
   return end({});
 }
 
 ReceivedShipment SlotReceiver::end(std::vector<ReceivedPacket> packets) {
-  ReceivedShipment shipment{std::move(announced_->note), std::move(packets), announced_->is_last};
-  announced_.reset();
+  announced_->packets = std::move(packets);
   has_started_ = false;
-  return shipment;
+  return *std::exchange(announced_, {});
 }
 
 void SlotReceiver::answer(const std::string& words) {

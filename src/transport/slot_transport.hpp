@@ -11,6 +11,7 @@
 
 #include "comm/posted_texts.hpp"
 #include "transfer/send_slots.hpp"
+#include "transport/progress_thread.hpp"
 #include "transport/transport.hpp"
 
 namespace groundswell {
@@ -35,7 +36,7 @@ class SlotSender : public ShipmentSender {
  protected:
   // `values` are the ranks among which values travel. Throws Error if the number of slots is invalid
   // (checked_slots). Collective with SlotReceiver.
-  SlotSender(const RankRoles& roles, Communicator values, int n_slot);
+  SlotSender(const RankRoles& roles, Communicator values, const TransportSettings& settings);
   // A slot for this many bytes of values.
   SendSlots::Slot& next_slot(std::int64_t bytes);
 
@@ -46,11 +47,13 @@ class SlotSender : public ShipmentSender {
   // Copies the packets to slots and starts to send them.
   virtual void start(const std::vector<Packet>& packets) = 0;
   void announce(const std::string& note, const std::vector<Packet>& packets, bool is_last);
+  bool advance();
 
   SendSlots slots_, announcements_;
   SendCounts counts_;  // but for the memory of slots
   Communicator communicator_;
   int n_output_;
+  std::optional<ProgressThread> thread_;
 };
 
 class SlotReceiver : public ShipmentReceiver {
@@ -69,28 +72,23 @@ class SlotReceiver : public ShipmentReceiver {
   SlotReceiver(const RankRoles& roles, Communicator values);
 
   Communicator values_;
+  std::vector<int> kinds_;  // of the packets that have been announced
 
  private:
-  struct Announcement {
-    bool is_last = false;
-    std::vector<int> kinds;
-    std::string note;
-  };
-
-  // The memory that start() and unpack() will allocate for packets of these kinds [B].
-  virtual std::int64_t bytes_needed(const std::vector<int>& kinds) const = 0;
+  // The memory that start() and unpack() will allocate [B].
+  virtual std::int64_t bytes_needed() const = 0;
   // Starts to receive; an exception leaves nothing started.
-  virtual void start(const std::vector<int>& kinds) = 0;
+  virtual void start() = 0;
   virtual bool test() = 0;  // whether everything has come
-  virtual std::vector<ReceivedPacket> unpack(const std::vector<int>& kinds) = 0;
-  virtual void forget(const std::vector<int>& /*kinds*/) {}  // in place of unpack()
+  virtual std::vector<ReceivedPacket> unpack() = 0;
+  virtual void forget() {}  // in place of unpack()
 
   bool is_announced();
   ReceivedShipment end(std::vector<ReceivedPacket> packets);
 
   Communicator communicator_;
   PostedTexts answers_;
-  std::optional<Announcement> announced_;
+  std::optional<ReceivedShipment> announced_;
   bool has_started_ = false;  // messages may come for which MPI has been given memory
 };
 

@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
-#include "transport/driven_sender.hpp"
 #include "transport/slot_transport.hpp"
 
 namespace groundswell {
@@ -48,9 +47,7 @@ std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, const Transp
                                             const TransportSettings& settings) {
   check_transport(roles.n_compute(), roles.n_output_server(), settings);
   const auto make = settings.method == primary ? make_primary_sender : make_direct_sender;
-  std::unique_ptr<ShipmentSender> sender = make(roles, side, settings);
-  if (settings.progress == thread) return std::make_unique<DrivenSender>(std::move(sender));
-  return sender;
+  return make(roles, side, settings);
 }
 
 std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, const TransportSide& side,

@@ -22,7 +22,7 @@ struct TransportSide {
 
 std::vector<std::string> transport_methods();
 // What advances messages. "calls": calls of ShipmentSender::progress() while computing; "thread": a thread on
-// each compute rank (DrivenSender).
+// each compute rank (ProgressThread).
 std::vector<std::string> progress_methods();
 // Throws Error for an unknown name of either method, listing the known ones, and for settings that do not
 // work with these numbers of compute and output ranks.

@@ -14,7 +14,7 @@
 #include "comm/nap.hpp"
 #include "support/sentences.hpp"
 #include "support/thread_transport.hpp"
-#include "transport/driven_sender.hpp"
+#include "transport/progress_thread.hpp"
 #include "transport/shipment_queue.hpp"
 #include "transport/transport.hpp"
 #include "transport_sides.hpp"
@@ -123,41 +123,19 @@ TEST(transport, a_thread_moves_messages_while_nobody_else_calls_mpi) {
   });
 }
 
-// Fails when its messages should progress.
-class FailingSender final : public ShipmentSender {
- public:
-  void send(const std::string&, const std::vector<Packet>&, bool) override {}
-  bool progress() override { throw Error("the network is gone"); }
-  std::optional<std::string> look_for_answer() override { return {}; }
-  SendCounts counts() const override { return {}; }
-};
-
 TEST(transport, what_fails_on_the_thread_reaches_who_computes) {
-  DrivenSender sender(std::make_unique<FailingSender>());
-  sender.send("", {}, false);
-  EXPECT_EQ(message_of([&] { nap_until([&] { return !sender.progress(); }); }), "the network is gone");
+  ProgressThread thread([]() -> bool { throw Error("the network is gone"); });
+  thread.wake();
+  EXPECT_EQ(message_of([&] { nap_until([&] { return !thread.is_under_way(); }); }), "the network is gone");
 }
-
-// Always has messages under way, and counts how often they are tested.
-class EndlessSender final : public ShipmentSender {
- public:
-  explicit EndlessSender(std::atomic<int>& n_look) : n_look_(n_look) {}
-  void send(const std::string&, const std::vector<Packet>&, bool) override {}
-  bool progress() override { return ++n_look_ > 0; }
-  std::optional<std::string> look_for_answer() override { return {}; }
-  SendCounts counts() const override { return {}; }
-
- private:
-  std::atomic<int>& n_look_;
-};
 
 TEST(transport, a_thread_sleeps_before_anything_is_sent_and_ends_while_messages_are_under_way) {
   std::atomic<int> n_look = 0;
   {
-    DrivenSender sender(std::make_unique<EndlessSender>(n_look));
+    ProgressThread thread([&] { return ++n_look > 0; });
     std::this_thread::sleep_for(20ms);
     EXPECT_EQ(n_look, 0);
-    sender.send("", {}, false);
+    thread.wake();
     nap_until([&] { return n_look > 3; });
   }
   const int at_end = n_look;

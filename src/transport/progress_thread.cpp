@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// After each send the thread polls immediately, then less and less often, and sleeps when nothing is in
+// Once woken the thread polls immediately, then less and less often, and sleeps when nothing is in
 // flight.
-#include "transport/driven_sender.hpp"
+#include "transport/progress_thread.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -9,8 +9,8 @@
 
 namespace groundswell {
 
-DrivenSender::DrivenSender(std::unique_ptr<ShipmentSender> sender)
-    : sender_(std::move(sender)), thread_([this] {
+ProgressThread::ProgressThread(std::function<bool()> progress)
+    : progress_(std::move(progress)), thread_([this] {
         try {
           drive();
         } catch (...) {
@@ -19,7 +19,7 @@ DrivenSender::DrivenSender(std::unique_ptr<ShipmentSender> sender)
         }
       }) {}
 
-DrivenSender::~DrivenSender() {
+ProgressThread::~ProgressThread() {
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;
@@ -28,9 +28,7 @@ DrivenSender::~DrivenSender() {
   thread_.join();
 }
 
-void DrivenSender::send(const std::string& note, const std::vector<Packet>& packets, bool is_last) {
-  progress();
-  sender_->send(note, packets, is_last);
+void ProgressThread::wake() {
   {
     const std::lock_guard lock(mutex_);
     has_new_ = true;
@@ -38,13 +36,13 @@ void DrivenSender::send(const std::string& note, const std::vector<Packet>& pack
   changed_.notify_all();
 }
 
-bool DrivenSender::progress() {
+bool ProgressThread::is_under_way() {
   const std::lock_guard lock(mutex_);
   if (failure_) std::rethrow_exception(failure_);
   return is_under_way_ || has_new_;
 }
 
-void DrivenSender::drive() {
+void ProgressThread::drive() {
   using namespace std::chrono_literals;
   constexpr auto shortest = std::chrono::microseconds(20us), longest = std::chrono::microseconds(1ms);
   auto nap = shortest;
@@ -59,7 +57,7 @@ void DrivenSender::drive() {
     nap = std::exchange(has_new_, false) ? shortest : std::min(nap + nap / 4, longest);
     is_under_way_ = true;
     lock.unlock();
-    const bool is_under_way = sender_->progress();
+    const bool is_under_way = progress_();
     lock.lock();
     is_under_way_ = is_under_way;
   }
