@@ -25,7 +25,7 @@ struct OutputInstance {
   ArrayOutputSettings settings = {};
   Decomposition cells = {};
   std::unique_ptr<ArrayOutput> output = {};
-  std::vector<OutputNews> news = {};                            // taken, but not asked for yet
+  std::vector<WrittenNews> news = {};                           // taken, but not asked for yet
   bool has_run = false, has_served = false, has_tried = false;  // has_tried: open() was called
   int n_refused = 0;                                            // number of rejected settings
   std::string last_refused = {}, served_badly = {};             // error messages

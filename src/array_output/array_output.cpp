@@ -150,10 +150,10 @@ void ArrayOutput::require_none_left_out(const DateTime& until) const {
 }
 
 void ArrayOutput::keep_news(bool is_restart, const WrittenNews& news) {
-  if (roles_.mine().rank() == 0) add_news(news_, {is_restart, news.line, news.complete});
+  if (roles_.mine().rank() == 0) add_news(news_, {news.line, news.complete, is_restart});
 }
 
-std::vector<OutputNews> ArrayOutput::take_news() {
+std::vector<WrittenNews> ArrayOutput::take_news() {
   return side_ ? side_->take_news() : std::exchange(news_, {});
 }
 

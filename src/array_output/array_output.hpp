@@ -85,7 +85,7 @@ class ArrayOutput final : private ServerWriter {
   double backlog_seconds() const {
     return side_ && roles_.mine().rank() == 0 ? side_->backlog_seconds() : 0.0;
   }
-  std::vector<OutputNews> take_news();
+  std::vector<WrittenNews> take_news();
   // After close(): how much servers have written, and at what cost; "" without servers. Collective on compute
   // ranks.
   std::string report() const { return side_ ? side_->report() : ""; }
@@ -170,7 +170,7 @@ class ArrayOutput final : private ServerWriter {
   std::optional<ServerLoop> loop_;          // on servers
   std::optional<PacketExchange> exchange_;  // without servers
   std::optional<FailureMeeting> failures_;  // without servers
-  std::vector<OutputNews> news_;            // on the first rank
+  std::vector<WrittenNews> news_;           // on the first rank
   std::optional<DateTime> last_;            // last date written
   std::optional<DateTime> latest_;          // latest date passed to write()
   WriteTimes times_;                        // excluding the per-file times, which ArrayFile keeps

@@ -44,15 +44,14 @@ void RunOutput::publish(const DateTime& now, OutputSource& source) {
   run_together(communicator_, [&] { exchange_->prepare(std::move(packets)); });
   exchange_->exchange();
   std::size_t number = 0;
-  const WrittenNews news = writer_->write(now, [&](std::size_t product) {
+  news_.push_back(writer_->write(now, [&](std::size_t product) {
     const int kind = plan_.kind(product, now);
     ReceivedPacket packet = std::move(exchange_->plan().make_room({kind}).front());
     for (std::size_t field = 0; field < packet.fields.size(); ++field)
       exchange_->copy_rows(number, field, {0, exchange_->plan().n_wanted(kind)}, packet.fields[field].data());
     ++number;
     return packet;
-  });
-  news_.push_back({false, news.line, news.complete});
+  }));
 }
 
 void RunOutput::commit() {
@@ -70,9 +69,10 @@ void RunOutput::write_restart(const DateTime& now, const RestartCells& cells, co
   }
   ensure(restarts_.has_value(), "output without restarts was asked to write a restart");
   const Stopwatch stopwatch;
-  news_.push_back({true, restarts_->save(communicator_, now, facts, [&](const std::filesystem::path& path) {
-                     groundswell::write_restart(path, communicator_, state);
-                   })});
+  const auto write = [&](const std::filesystem::path& path) {
+    groundswell::write_restart(path, communicator_, state);
+  };
+  news_.push_back({restarts_->save(communicator_, now, facts, write), {}, true});
   longest_restart_ = std::max(longest_restart_, stopwatch.seconds());
 }
 

@@ -69,7 +69,7 @@ class RunOutput {
   // The predicted time [s] to write what has been published but not yet written; on the first rank.
   double backlog_seconds() const { return side_ ? side_->backlog_seconds() : 0.0; }
   // What has been written since the last call, on the first rank.
-  std::vector<OutputNews> take_news() { return side_ ? side_->take_news() : std::exchange(news_, {}); }
+  std::vector<WrittenNews> take_news() { return side_ ? side_->take_news() : std::exchange(news_, {}); }
 
  private:
   const Communicator& communicator_;
@@ -79,7 +79,7 @@ class RunOutput {
   std::optional<PacketExchange> exchange_;
   std::optional<OutputWriter> writer_;
   std::optional<RestartStore> restarts_;
-  std::vector<OutputNews> news_;
+  std::vector<WrittenNews> news_;
   double longest_restart_ = 0.0;
 };
 

@@ -203,7 +203,7 @@ void ForecastLoop::publish() {
 
 void ForecastLoop::write_news() {
   bool is_due = false;
-  for (const OutputNews& news : output_.take_news()) {
+  for (const WrittenNews& news : output_.take_news()) {
     news.is_restart ? log_.info(news.line) : log_.note(news.line);
     for (const CompleteFile& file : news.complete) status_.add(file);
     is_due = is_due || news.is_restart || !news.complete.empty();

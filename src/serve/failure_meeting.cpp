@@ -12,19 +12,6 @@ namespace groundswell {
 
 // A rank that fails at the end of its work meets the others here; one that fails earlier, while others wait
 // for its halo, times out and throws alone.
-bool FailureMeeting::has_failed_anywhere(const std::string& message, double longest_wait) {
-  LentToMpi<std::array<double, 1>> failed;
-  failed->front() = message.empty() ? 0.0 : 1.0;
-  failed.add(failures_.start_max_in_place(*failed));
-  if (message.empty())
-    failed.wait();
-  else
-    nap_until(longest_wait, [&] { return failed.test(); });
-  if (!failed.pending()) return failed->front() > 0.0;
-  failures_.abandon();
-  throw Error(message);
-}
-
 void FailureMeeting::guard(const std::function<void()>& work, const std::function<void()>& before_throwing,
                            double longest_wait) {
   std::string message;
@@ -33,7 +20,18 @@ void FailureMeeting::guard(const std::function<void()>& work, const std::functio
   } catch (const std::exception&) {
     message = current_sentence();
   }
-  if (!has_failed_anywhere(message, longest_wait)) return;
+  LentToMpi<std::array<double, 1>> failed;
+  failed->front() = message.empty() ? 0.0 : 1.0;
+  failed.add(ranks_.start_max_in_place(*failed));
+  if (message.empty())
+    failed.wait();
+  else
+    nap_until(longest_wait, [&] { return failed.test(); });
+  if (failed.pending()) {
+    ranks_.abandon();
+    throw Error(message);
+  }
+  if (failed->front() == 0.0) return;
   before_throwing();
   throw_together(ranks_, message);
 }

@@ -11,8 +11,8 @@ namespace groundswell {
 
 class FailureMeeting {
  public:
-  // The communicator must outlive this object. Collective.
-  explicit FailureMeeting(const Communicator& ranks) : ranks_(ranks), failures_(ranks.duplicate()) {}
+  // Collective.
+  explicit FailureMeeting(const Communicator& ranks) : ranks_(ranks.duplicate()) {}
 
   // Calls work(). If it throws an exception on any rank, calls before_throwing() on all ranks, which then
   // throw the sentence of the lowest of these; a rank that fails while others wait for it elsewhere throws
@@ -21,10 +21,7 @@ class FailureMeeting {
              double longest_wait);
 
  private:
-  bool has_failed_anywhere(const std::string& message, double longest_wait);
-
-  const Communicator& ranks_;
-  Communicator failures_;
+  Communicator ranks_;
 };
 
 }  // namespace groundswell

@@ -72,7 +72,7 @@ void ServedSide::listen() {
     const auto what = words.next<ServedWord>();
     if (what == ServedWord::error && error_.empty()) error_ = words.next<std::string>();
     if (what == ServedWord::end) {
-      ++n_ended_;
+      --n_awaited_;
       ServerCounts& team = servers_.at(words.next<std::size_t>());
       words.read(team.write_seconds, team.bytes, team.highest_queue);
     }
@@ -80,8 +80,9 @@ void ServedSide::listen() {
     if (!is_restart && what != ServedWord::date_written) continue;
     const auto team = words.next<std::size_t>();
     const auto seconds = words.next<double>();
-    const WrittenNews news = WrittenNews::read_from(words);
-    if (!news.line.empty()) add_news(news_, {is_restart, news.line, news.complete});
+    WrittenNews news = WrittenNews::read_from(words);
+    news.is_restart = is_restart;
+    if (!news.line.empty()) add_news(news_, std::move(news));
     Load& load = is_restart ? restarts_ : dates_.at(team);
     ++load.n_written;
     load.seconds += seconds;
@@ -101,12 +102,12 @@ void ServedSide::guard(const std::function<void()>& work, double longest_wait) {
 void ServedSide::tell(ServedWord what) {
   const bool is_last = what != ServedWord::flush;
   if (what == ServedWord::finish && !error().empty()) what = ServedWord::leave;
-  n_awaited_ += dates_.size();
+  n_awaited_ += std::int64_t(dates_.size());
   sender_->send(make_note(what), {}, is_last);
   run_together_napping(roles_.mine(), [&] {
     nap_until([&] {
       progress();
-      return roles_.mine().rank() != 0 || n_ended_ >= n_awaited_ || (!is_last && !error_.empty());
+      return roles_.mine().rank() != 0 || n_awaited_ <= 0 || (!is_last && !error_.empty());
     });
     require(error_.empty(), error_);
   });

@@ -44,7 +44,7 @@ class ServedSide {
   // On the first rank: the predicted time [s] to write what has been sent but not yet written.
   double backlog_seconds() const;
   // On the first rank: what has been written since the last call.
-  std::vector<OutputNews> take_news() { return std::exchange(news_, {}); }
+  std::vector<WrittenNews> take_news() { return std::exchange(news_, {}); }
   double longest_restart() const { return longest_restart_; }  // [s] to write one
   SendCounts counts() const { return sender_->counts(); }
   // After the end of the run: how much the servers have written, and at what cost. Collective.
@@ -66,12 +66,12 @@ class ServedSide {
   FailureMeeting failures_;
   std::unique_ptr<ShipmentSender> sender_;
   std::string error_;
-  std::size_t n_ended_ = 0, n_awaited_ = 0;  // answers `end` of teams: received, and asked for by tell()
-  double output_seconds_ = 0.0;              // on this rank: copying, waiting for a slot
-  std::vector<ServerCounts> servers_;        // for each team
-  std::vector<Load> dates_;                  // for each team
+  std::int64_t n_awaited_ = 0;         // answers `end` of teams to what tell() has said
+  double output_seconds_ = 0.0;        // on this rank: copying, waiting for a slot
+  std::vector<ServerCounts> servers_;  // for each team
+  std::vector<Load> dates_;            // for each team
   Load restarts_;
-  std::vector<OutputNews> news_;
+  std::vector<WrittenNews> news_;
   double longest_restart_ = 0.0;
 };
 

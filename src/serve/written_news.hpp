@@ -17,10 +17,12 @@ struct CompleteFile {
   std::string first, last;
 };
 
-// What a team wrote at a date: a line for the log, "" if nothing, and the files that are now complete.
+// What a team wrote at a date, or of a restart: a line for the log and for status.json, "" if nothing, and
+// the files that are now complete.
 struct WrittenNews {
   std::string line;
   std::vector<CompleteFile> complete;
+  bool is_restart = false;
 
   // A date was also written into this file.
   void add_file(const std::string& date, const std::string& name) {
@@ -38,15 +40,8 @@ struct WrittenNews {
   }
 };
 
-// What has been written, for the log and for status.json: about a restart or a date.
-struct OutputNews {
-  bool is_restart = false;
-  std::string line;
-  std::vector<CompleteFile> complete = {};
-};
-
 // Keeps the newest 1000, as nobody may ask for them.
-inline void add_news(std::vector<OutputNews>& all, OutputNews news) {
+inline void add_news(std::vector<WrittenNews>& all, WrittenNews news) {
   constexpr std::size_t most = 1000;
   if (all.size() >= most) all.erase(all.begin());
   all.push_back(std::move(news));

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,16 +14,6 @@
 #include "transport/transport.hpp"
 
 namespace groundswell {
-
-// The methods. Arguments and errors as for make_sender() and make_receiver(); the settings are valid.
-std::unique_ptr<ShipmentSender> make_direct_sender(const RankRoles& roles, const TransportSide& side,
-                                                   const TransportSettings& settings);
-std::unique_ptr<ShipmentReceiver> make_direct_receiver(const RankRoles& roles, const TransportSide& side,
-                                                       const TransportSettings& settings);
-std::unique_ptr<ShipmentSender> make_primary_sender(const RankRoles& roles, const TransportSide& side,
-                                                    const TransportSettings& settings);
-std::unique_ptr<ShipmentReceiver> make_primary_receiver(const RankRoles& roles, const TransportSide& side,
-                                                        const TransportSettings& settings);
 
 class SlotSender : public ShipmentSender {
  public:

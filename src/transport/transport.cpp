@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 
 #include "base/error.hpp"
 #include "base/names.hpp"
-#include "transport/slot_transport.hpp"
+#include "transport/direct_transport.hpp"
+#include "transport/primary_transport.hpp"
 
 namespace groundswell {
 namespace {
@@ -46,15 +46,15 @@ void check_transport(int n_compute, int n_output, const TransportSettings& setti
 std::unique_ptr<ShipmentSender> make_sender(const RankRoles& roles, const TransportSide& side,
                                             const TransportSettings& settings) {
   check_transport(roles.n_compute(), roles.n_output_server(), settings);
-  const auto make = settings.method == primary ? make_primary_sender : make_direct_sender;
-  return make(roles, side, settings);
+  if (settings.method == primary) return std::make_unique<PrimarySender>(roles, side, settings);
+  return std::make_unique<DirectSender>(roles, side, settings);
 }
 
 std::unique_ptr<ShipmentReceiver> make_receiver(const RankRoles& roles, const TransportSide& side,
                                                 const TransportSettings& settings) {
   check_transport(roles.n_compute(), roles.n_output_server(), settings);
-  const auto make = settings.method == primary ? make_primary_receiver : make_direct_receiver;
-  return make(roles, side, settings);
+  if (settings.method == primary) return std::make_unique<PrimaryReceiver>(roles, side, settings);
+  return std::make_unique<DirectReceiver>(roles, side);
 }
 
 }  // namespace groundswell

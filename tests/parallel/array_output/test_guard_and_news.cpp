@@ -76,7 +76,7 @@ TEST_F(ArrayNews, TheyAreTheSameWithServersAndWithout) {
         output.wait();
         EXPECT_EQ(output.backlog_seconds(), 0.0);
         std::vector<std::string> said;
-        for (const OutputNews& news : output.take_news()) {
+        for (const WrittenNews& news : output.take_news()) {
           std::string& line = said.emplace_back(news.line);
           EXPECT_EQ(news.is_restart, line.starts_with("restart "));
           for (const CompleteFile& file : news.complete)

@@ -106,7 +106,7 @@ TEST_F(ServedSideTest, HasTheNewsOfWhatIsWritten) {
                      written(ServedWord::date_written, 1, 1.0),  // had nothing to write
                      written(ServedWord::restart_written, 1, 1.0, "wrote a restart")};
   side_.progress();
-  const std::vector<OutputNews> news = side_.take_news();
+  const std::vector<WrittenNews> news = side_.take_news();
   EXPECT_EQ(side_.take_news().size(), 0u);
   ASSERT_EQ(news.size(), is_first_ ? 2u : 0u);
   if (!is_first_) return;

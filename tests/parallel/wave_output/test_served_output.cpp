@@ -57,7 +57,7 @@ class ServedOutputTest : public testing::Test {
   }
 
   TestFolder folder_;
-  std::vector<OutputNews> news_;  // of the run alone
+  std::vector<WrittenNews> news_;  // of the run alone
 };
 
 // With half of all ranks as servers and all but one: together and by kinds, each by one of the transports.
@@ -81,10 +81,10 @@ std::string text_of(const ServedWay& way) {
 }
 
 // Lines of the log; the folder has the same name in all of them.
-std::vector<std::string> lines_of(const std::vector<OutputNews>& news, const std::string& folder,
+std::vector<std::string> lines_of(const std::vector<WrittenNews>& news, const std::string& folder,
                                   bool of_restarts) {
   std::vector<std::string> lines;
-  for (const OutputNews& each : news) {
+  for (const WrittenNews& each : news) {
     if (each.is_restart != of_restarts) continue;
     std::string& line = lines.emplace_back(each.line);
     if (const std::size_t at = line.find(folder); at != std::string::npos)
@@ -106,7 +106,7 @@ TEST_F(ServedOutputTest, BytesAndNewsAreThoseWithoutServers) {
           if (world().rank() != 0) return;
           expect_words(report, {"servers wrote 439 kB in ", " shipments waited for a slot; "});
           EXPECT_EQ(output.backlog_seconds(), 0.0);
-          const std::vector<OutputNews> news = output.take_news();
+          const std::vector<WrittenNews> news = output.take_news();
           const auto expect_lines = [&](bool of_restarts) {
             EXPECT_EQ(lines_of(news, path("served"), of_restarts),
                       lines_of(news_, path("alone"), of_restarts));

@@ -2,11 +2,14 @@
 // Each compute rank sends directly to each output rank what that rank wants: one message per shipment and
 // pair of ranks. Sends are synchronous: a message stays in its slot until it is received, so that a slow
 // output rank holds back the compute ranks instead of filling memory with messages.
+#pragma once
+
+#include <vector>
+
 #include "transfer/packet_exchange.hpp"
 #include "transport/slot_transport.hpp"
 
 namespace groundswell {
-namespace {
 
 class DirectSender final : public SlotSender {
  public:
@@ -48,17 +51,5 @@ class DirectReceiver final : public SlotReceiver {
   PacketPlan plan_;
   ArrivingMessages messages_;
 };
-
-}  // namespace
-
-std::unique_ptr<ShipmentSender> make_direct_sender(const RankRoles& roles, const TransportSide& side,
-                                                   const TransportSettings& settings) {
-  return std::make_unique<DirectSender>(roles, side, settings);
-}
-
-std::unique_ptr<ShipmentReceiver> make_direct_receiver(const RankRoles& roles, const TransportSide& side,
-                                                       const TransportSettings&) {
-  return std::make_unique<DirectReceiver>(roles, side);
-}
 
 }  // namespace groundswell

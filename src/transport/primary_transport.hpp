@@ -2,9 +2,13 @@
 // MaCOM's published method, for comparison: some of the output ranks, the primaries, each gather every field
 // from a share of the compute ranks (MPI_Igatherv) and scatter it to all output ranks. With one slot, a
 // compute rank waits until its previous field has been sent, as in MaCOM.
+#pragma once
+
 #include <algorithm>
 #include <cstdint>
-#include <utility>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "base/error.hpp"
 #include "comm/lent_to_mpi.hpp"
@@ -13,10 +17,9 @@
 #include "transport/slot_transport.hpp"
 
 namespace groundswell {
-namespace {
 
 // Groups each primary with a contiguous share of the compute ranks; every other output rank is alone.
-Communicator make_group(const RankRoles& roles, int n_primary) {
+inline Communicator make_group(const RankRoles& roles, int n_primary) {
   const int rank = roles.mine().rank();
   if (roles.role() == RankRole::output_server) return roles.world().split(rank, 0);
   return roles.world().split(int(std::int64_t(rank) * n_primary / roles.n_compute()), 1 + rank);
@@ -143,17 +146,5 @@ class PrimaryReceiver final : public SlotReceiver {
   std::vector<Packet> packets_;              // as they come to this rank
   std::optional<PacketExchange> exchange_;   // from primaries to output ranks
 };
-
-}  // namespace
-
-std::unique_ptr<ShipmentSender> make_primary_sender(const RankRoles& roles, const TransportSide& side,
-                                                    const TransportSettings& settings) {
-  return std::make_unique<PrimarySender>(roles, side, settings);
-}
-
-std::unique_ptr<ShipmentReceiver> make_primary_receiver(const RankRoles& roles, const TransportSide& side,
-                                                        const TransportSettings& settings) {
-  return std::make_unique<PrimaryReceiver>(roles, side, settings);
-}
 
 }  // namespace groundswell
