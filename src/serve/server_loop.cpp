@@ -61,22 +61,19 @@ void ServerLoop::step() {
   try {
     serve_next();
   } catch (const std::exception&) {
-    if (failure_.empty())
-      fail(current_sentence());
-    else
+    if (failure_.empty()) {
+      failure_ = current_sentence();
+      commits_.say(ServedWord::error, failure_);
+      answer_for_team(make_note(ServedWord::error, failure_));
+    } else {
       has_last_ = true;  // nothing can be received any more
+    }
   }
   if (!has_last_) return;
   writer_.leave();
   answer_end();
   incoming_.reset();
   commits_.say(ServedWord::end);
-}
-
-void ServerLoop::fail(const std::string& sentence) {
-  failure_ = sentence;
-  commits_.say(ServedWord::error, sentence);
-  answer_for_team(make_note(ServedWord::error, sentence));
 }
 
 // A failure to receive on one server is one of its whole team, which writes together; the shipment is then
@@ -101,52 +98,41 @@ void ServerLoop::serve_next() {
   WordReader words(note);
   const auto what = words.next<ServedWord>();
   if (what == ServedWord::flush) answer_end();
-  if (!failure_.empty()) return;
+  if (!failure_.empty()) return;  // and drops the shipment
   if (what == ServedWord::finish) {
     writer_.finish();
     is_complete_ = true;
   }
-  if (what != ServedWord::restart && what != ServedWord::products) return;
+  const bool is_restart = what == ServedWord::restart;
+  if (!is_restart && what != ServedWord::products) return;
   const DateTime now = DateTime::parse(words.next<std::string>(), start_.calendar());
-  if (what == ServedWord::restart)
-    write_restart(now, words, std::move(shipment));
-  else
-    write_date(now, shipment);
-}
-
-void ServerLoop::tell_written(ServedWord what, double seconds, const WrittenNews& news) {
+  const Stopwatch stopwatch;
+  const WrittenNews news =
+      is_restart ? write_restart(now, words, std::move(shipment)) : writer_.write(now, shipment);
+  const double seconds = stopwatch.seconds();
+  write_seconds_ += seconds;
+  if (is_restart && !teams_.writes_restarts()) return;
   WordWriter written;
-  written.add(what, teams_.mine(), seconds);
+  written.add(is_restart ? ServedWord::restart_written : ServedWord::date_written, teams_.mine(), seconds);
   news.add_to(written);
   answer_for_team(written.text());
 }
 
-void ServerLoop::answer_for_team(const std::string& note) {
-  if (teams_.ranks().rank() == 0) receiver_->answer(note);
-}
-
-void ServerLoop::write_date(const DateTime& now, ReceivedShipment& shipment) {
-  const Stopwatch stopwatch;
-  const WrittenNews news = writer_.write(now, shipment);
-  write_seconds_ += stopwatch.seconds();
-  tell_written(ServedWord::date_written, stopwatch.seconds(), news);
-}
-
-void ServerLoop::write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first) {
-  const Stopwatch stopwatch;
+WrittenNews ServerLoop::write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first) {
   writer_.commit();
   commits_.say(ServedWord::committed);
   if (!teams_.writes_restarts()) {
     for (int slab = 1; slab < writer_.n_slab(); ++slab) next();
-    write_seconds_ += stopwatch.seconds();
-    return;
+    return {};
   }
   bool is_first = true;
-  const WrittenNews news = writer_.write_restart(
+  return writer_.write_restart(
       now, facts, [&] { return std::exchange(is_first, false) ? std::move(first) : next(); },
       [&] { commits_.wait_for_others(); });
-  write_seconds_ += stopwatch.seconds();
-  tell_written(ServedWord::restart_written, stopwatch.seconds(), news);
+}
+
+void ServerLoop::answer_for_team(const std::string& note) {
+  if (teams_.ranks().rank() == 0) receiver_->answer(note);
 }
 
 void ServerLoop::answer_end() {

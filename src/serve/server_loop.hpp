@@ -67,10 +67,7 @@ class ServerLoop {
   void start_receiving();
   ReceivedShipment next();
   void serve_next();
-  void fail(const std::string& sentence);
-  void write_date(const DateTime& now, ReceivedShipment& shipment);
-  void write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first);
-  void tell_written(ServedWord what, double seconds, const WrittenNews& news);
+  WrittenNews write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first);
   void answer_for_team(const std::string& note);
   void answer_end();
 

@@ -70,8 +70,7 @@ class PrimaryReceiver final : public SlotReceiver {
     require_same_kinds(roles.world(), side.kinds);
     std::vector<Decomposition> held;
     for (std::size_t kind = 0; kind < side.kinds.size(); ++kind) {
-      Decomposition& mine = held.emplace_back(Decomposition{side.cells[kind].n_global, {}});
-      mine.cells = values_.gather(std::span<const std::int64_t>(), 0);
+      held.push_back({side.cells[kind].n_global, values_.gather(std::span<const std::int64_t>(), 0)});
       const int none = 0;
       Gathered gathered{values_.gather(std::span(&none, 1), 0)};
       for (const int count : gathered.counts) {
