@@ -7,11 +7,6 @@
 #include "comm/nap.hpp"
 
 namespace groundswell {
-namespace {
-
-constexpr int tag_commit = 1;
-
-}  // namespace
 
 TeamCommits::TeamCommits(const RankRoles& roles, const ServerTeams& teams)
     : teams_(teams), servers_(roles.mine().duplicate()), n_committed_(std::size_t(teams.n_team())) {}
@@ -19,11 +14,11 @@ TeamCommits::TeamCommits(const RankRoles& roles, const ServerTeams& teams)
 // A team of several servers is the only team; it writes the restarts itself and has nobody to notify.
 void TeamCommits::say(ServedWord what, const std::string& sentence) {
   if (!teams_.writes_restarts())
-    posted_.send(make_note(what, teams_.mine(), sentence), servers_, servers_.size() - 1, tag_commit);
+    posted_.send(make_note(what, teams_.mine(), sentence), servers_, servers_.size() - 1, tag);
 }
 
 void TeamCommits::listen() {
-  while (const std::optional<std::string> note = servers_.receive_text_if_any(tag_commit)) {
+  while (const std::optional<std::string> note = servers_.receive_text_if_any(tag)) {
     WordReader words(*note);
     const auto what = words.next<ServedWord>();
     const auto team = words.next<std::size_t>();

@@ -29,6 +29,7 @@ class TeamCommits {
   bool all_have_ended();
 
  private:
+  static constexpr int tag = 1;  // of what teams say
   void listen();
 
   const ServerTeams& teams_;

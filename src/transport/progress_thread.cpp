@@ -29,10 +29,8 @@ ProgressThread::~ProgressThread() {
 }
 
 void ProgressThread::wake() {
-  {
-    const std::lock_guard lock(mutex_);
-    has_new_ = true;
-  }
+  const std::lock_guard lock(mutex_);
+  has_new_ = true;
   changed_.notify_all();
 }
 

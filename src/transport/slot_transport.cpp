@@ -39,6 +39,7 @@ void SlotSender::send(const std::string& note, const std::vector<Packet>& packet
   start(packets);
   if (thread_) thread_->wake();
   counts_.pack_seconds += stopwatch.seconds() - (slots_.wait_seconds() - waited_before);
+  counts_.slot_bytes = slots_.bytes();
   counts_.wait_seconds = slots_.wait_seconds() + announcements_.wait_seconds();
   if (n_part_waited() > n_before) ++counts_.n_waited;
   ++counts_.n_shipment;
@@ -58,10 +59,6 @@ SendSlots::Slot& SlotSender::next_slot(std::int64_t bytes) {
   return slots_.next(std::size_t(bytes));
 }
 
-bool SlotSender::progress() {
-  return thread_ ? thread_->is_under_way() : advance();
-}
-
 bool SlotSender::advance() {
   const bool announces = announcements_.progress();
   return slots_.progress() || announces;
@@ -70,12 +67,6 @@ bool SlotSender::advance() {
 std::optional<std::string> SlotSender::look_for_answer() {
   if (communicator_.rank() != first_sender) return {};
   return communicator_.receive_text_if_any(tag_answer);
-}
-
-SendCounts SlotSender::counts() const {
-  SendCounts counts = counts_;
-  counts.slot_bytes = slots_.bytes();
-  return counts;
 }
 
 SlotReceiver::SlotReceiver(const RankRoles& roles, Communicator values)

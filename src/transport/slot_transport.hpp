@@ -18,9 +18,9 @@ namespace groundswell {
 class SlotSender : public ShipmentSender {
  public:
   void send(const std::string& note, const std::vector<Packet>& packets, bool is_last) final;
-  bool progress() final;
+  bool progress() final { return thread_ ? thread_->is_under_way() : advance(); }
   std::optional<std::string> look_for_answer() final;
-  SendCounts counts() const final;
+  SendCounts counts() const final { return counts_; }
 
  protected:
   // `values` are the ranks among which values travel. Throws Error if the number of slots is invalid
@@ -39,10 +39,10 @@ class SlotSender : public ShipmentSender {
   bool advance();
 
   SendSlots slots_, announcements_;
-  SendCounts counts_;  // but for the memory of slots
+  SendCounts counts_;
   Communicator communicator_;
   int n_output_;
-  std::optional<ProgressThread> thread_;
+  std::optional<ProgressThread> thread_;  // ends before the slots that it advances
 };
 
 class SlotReceiver : public ShipmentReceiver {
