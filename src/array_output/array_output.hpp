@@ -117,7 +117,7 @@ class ArrayOutput final : private ServerWriter {
   void leave() override;
   std::int64_t bytes_written() const override;
   int n_slab() const override { return restarts_.slabs.count; }
-  WrittenNews write_restart(const DateTime& now, WordReader& facts,
+  WrittenNews write_restart(const DateTime& now, const ServedFacts& facts,
                             const std::function<ReceivedShipment()>& next,
                             const std::function<void()>& wait_for_output) override;
   std::vector<std::size_t> find_due(const DateTime& now) const;

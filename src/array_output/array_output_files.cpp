@@ -123,7 +123,7 @@ WrittenNews ArrayOutput::write(const DateTime& now, ReceivedShipment& shipment) 
   return write_files(now, find_due(now), copy_from(shipment));
 }
 
-WrittenNews ArrayOutput::write_restart(const DateTime& now, WordReader& /*facts*/,
+WrittenNews ArrayOutput::write_restart(const DateTime& now, const ServedFacts&,
                                        const std::function<ReceivedShipment()>& next,
                                        const std::function<void()>& wait_for_output) {
   ReceivedShipment shipment;

@@ -58,13 +58,7 @@ class GroupCall {
   }
 
   void send(int rank, int tag, const std::string& words) {
-    posted_.send(words, [&](std::span<const char> text) {
-      MPI_Request request = MPI_REQUEST_NULL;
-      check_mpi(MPI_Isend(text.data(), int(text.size()), MPI_CHAR, rank, tag + meeting_.number,
-                          MPI_COMM_WORLD, &request),
-                "MPI_Isend");
-      return Request(request);
-    });
+    posted_.send(words, MPI_COMM_WORLD, rank, tag + meeting_.number);
   }
 
   const GroupMeeting& meeting_;

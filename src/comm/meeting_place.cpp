@@ -150,12 +150,7 @@ std::int64_t MeetingPlace::next_number(MeetingKey key, MeetingRole role) {
 }
 
 void MeetingPlace::send(int world_rank, const MeetingNote& note) {
-  posted_.send(to_text(note), [&](std::span<const char> text) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    check_mpi(MPI_Isend(text.data(), int(text.size()), MPI_CHAR, world_rank, tag, MPI_COMM_WORLD, &request),
-              "MPI_Isend");
-    return Request(request);
-  });
+  posted_.send(to_text(note), MPI_COMM_WORLD, world_rank, tag);
 }
 
 std::vector<MeetingNote> MeetingPlace::take(const MeetingKey& key, MeetingRole role) {

@@ -3,29 +3,27 @@
 // received are left to MPI.
 #pragma once
 
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "comm/communicator.hpp"
 #include "comm/lent_to_mpi.hpp"
+#include "comm/mpi_check.hpp"
 
 namespace groundswell {
 
 class PostedTexts {
  public:
-  // Calls start(characters of the text), which returns the Request of a send, and keeps both the text and the
-  // request until the send is complete.
-  template <class Start>
-  void send(std::string text, Start&& start) {
+  void send(std::string text, MPI_Comm ranks, int to, int tag) {
     forget_taken();
     LentToMpi<std::string>& sent = sent_.emplace_back(std::move(text));
-    sent.add(start(std::span<const char>(*sent)));
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Isend(sent->data(), int(sent->size()), MPI_CHAR, to, tag, ranks, &request), "MPI_Isend");
+    sent.add(Request(request));
   }
   void send(std::string text, const Communicator& ranks, int to, int tag) {
-    send(std::move(text),
-         [&](std::span<const char> characters) { return ranks.start_send(characters, to, tag); });
+    send(std::move(text), ranks.handle(), to, tag);
   }
   // Frees texts whose sends are complete.
   void forget_taken() {

@@ -169,10 +169,7 @@ void Coupler::listen() {
 
 void Coupler::tell(const PairConnection& made, const std::string& sentence) {
   for (int rank = 0; rank < made.communicator.size(); ++rank)
-    if (rank != made.communicator.rank())
-      posted_.send(sentence, [&](std::span<const char> words) {
-        return made.communicator.start_send(words, rank, farewell_tag);
-      });
+    if (rank != made.communicator.rank()) posted_.send(sentence, made.communicator, rank, farewell_tag);
 }
 
 template <class Done>

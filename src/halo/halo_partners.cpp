@@ -169,9 +169,7 @@ void HaloPartners::throw_late() const {
 }
 
 void HaloPartners::send(int rank, const std::string& words) {
-  posted_.send(words, [&](std::span<const char> letters) {
-    return communicator_.start_send(letters, rank, partner_tag);
-  });
+  posted_.send(words, communicator_, rank, partner_tag);
 }
 
 void HaloPartners::fail(const std::string& sentence) noexcept {

@@ -35,16 +35,11 @@ class OutputServer final : public ServerWriter {
   std::int64_t bytes_written() const override { return writer_.bytes_written() + restart_bytes_; }
 
   int n_slab() const override { return plan_.n_slice(); }
-  WrittenNews write_restart(const DateTime& now, WordReader& facts,
+  WrittenNews write_restart(const DateTime& now, const ServedFacts& facts,
                             const std::function<ReceivedShipment()>& next,
                             const std::function<void()>& wait_for_output) override {
-    RestartFacts said;
-    while (!facts.at_end()) {
-      auto& [name, value] = said.emplace_back();
-      facts.read(name, value);
-    }
     const auto write = [&](const std::filesystem::path& path) {
-      RestartWriter writer(teams_.ranks(), path, n_cell_, {state_, said});
+      RestartWriter writer(teams_.ranks(), path, n_cell_, {state_, facts});
       std::int64_t begin = make_block(n_cell_, teams_.ranks().rank(), teams_.ranks().size()).begin;
       for (int slab = 0; slab < plan_.n_slice(); ++slab) {
         ReceivedShipment shipment = next();
@@ -61,7 +56,7 @@ class OutputServer final : public ServerWriter {
       wait_for_output();
       writer.finish();
     };
-    return {restarts_.save(teams_.ranks(), now, said, write), {}};
+    return {restarts_.save(teams_.ranks(), now, facts, write), {}};
   }
 
  private:

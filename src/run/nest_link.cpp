@@ -15,8 +15,7 @@ enum class NestWord { opened, written_until, complete, ended };
 }  // namespace
 
 void NestSpeaker::say(const Nest& nest, std::string note) {
-  posted_.send(std::move(note),
-               [&](std::span<const char> note) { return job_.start_send(note, nest.root, nest.tag); });
+  posted_.send(std::move(note), job_, nest.root, nest.tag);
 }
 
 void NestSpeaker::written(Product& product, const std::optional<DateTime>& until) {

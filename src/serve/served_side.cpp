@@ -26,17 +26,12 @@ void ServedSide::send_date(const DateTime& now, const std::vector<Packet>& packe
 }
 
 // Neither side needs memory for a whole restart.
-void ServedSide::send_restart(const DateTime& now,
-                              const std::vector<std::pair<std::string, std::string>>& facts, int first_kind,
-                              int n_slab, const std::vector<ConstCellRows>& rows) {
+void ServedSide::send_restart(const DateTime& now, const ServedFacts& facts, int first_kind, int n_slab,
+                              const std::vector<ConstCellRows>& rows) {
   const Stopwatch stopwatch;
-  for (int slab = 0; slab < n_slab; ++slab) {
-    WordWriter note;
-    note.add(ServedWord::restart, now.iso());
-    if (slab == 0)
-      for (const auto& [name, value] : facts) note.add(name, value);
-    sender_->send(note.text(), {{first_kind + slab, rows}});
-  }
+  for (int slab = 0; slab < n_slab; ++slab)
+    sender_->send(make_note(ServedWord::restart, now.iso(), slab == 0 ? facts : ServedFacts()),
+                  {{first_kind + slab, rows}});
   output_seconds_ += stopwatch.seconds();
   restarts_.count_sent();
 }
@@ -74,19 +69,17 @@ void ServedSide::listen() {
     if (what == ServedWord::end) {
       --n_awaited_;
       ServerCounts& team = servers_.at(words.next<std::size_t>());
-      words.read(team.write_seconds, team.bytes, team.highest_queue);
+      words.read(team);
     }
-    const bool is_restart = what == ServedWord::restart_written;
-    if (!is_restart && what != ServedWord::date_written) continue;
+    if (what != ServedWord::written) continue;
     const auto team = words.next<std::size_t>();
     const auto seconds = words.next<double>();
-    WrittenNews news = WrittenNews::read_from(words);
-    news.is_restart = is_restart;
-    if (!news.line.empty()) add_news(news_, std::move(news));
-    Load& load = is_restart ? restarts_ : dates_.at(team);
+    const auto news = words.next<WrittenNews>();
+    Load& load = news.is_restart ? restarts_ : dates_.at(team);
     ++load.n_written;
     load.seconds += seconds;
-    if (is_restart) longest_restart_ = std::max(longest_restart_, seconds);
+    if (news.is_restart) longest_restart_ = std::max(longest_restart_, seconds);
+    if (!news.line.empty()) add_news(news_, news);
   }
 }
 

@@ -28,8 +28,8 @@ class ServedSide {
   // Sends what is due at a date.
   void send_date(const DateTime& now, const std::vector<Packet>& packets);
   // Sends a restart in `n_slab` packets of consecutive kinds, each with these rows.
-  void send_restart(const DateTime& now, const std::vector<std::pair<std::string, std::string>>& facts,
-                    int first_kind, int n_slab, const std::vector<ConstCellRows>& rows);
+  void send_restart(const DateTime& now, const ServedFacts& facts, int first_kind, int n_slab,
+                    const std::vector<ConstCellRows>& rows);
   // Advances messages, and takes the servers' answers.
   void progress();
   // On the first rank: the first failure of which a server has told; "" if none, and on other ranks.

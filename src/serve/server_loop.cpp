@@ -107,18 +107,16 @@ void ServerLoop::serve_next() {
   if (!is_restart && what != ServedWord::products) return;
   const DateTime now = DateTime::parse(words.next<std::string>(), start_.calendar());
   const Stopwatch stopwatch;
-  const WrittenNews news =
-      is_restart ? write_restart(now, words, std::move(shipment)) : writer_.write(now, shipment);
+  WrittenNews news = is_restart ? write_restart(now, words.next<ServedFacts>(), std::move(shipment))
+                                : writer_.write(now, shipment);
   const double seconds = stopwatch.seconds();
   write_seconds_ += seconds;
   if (is_restart && !teams_.writes_restarts()) return;
-  WordWriter written;
-  written.add(is_restart ? ServedWord::restart_written : ServedWord::date_written, teams_.mine(), seconds);
-  news.add_to(written);
-  answer_for_team(written.text());
+  news.is_restart = is_restart;
+  answer_for_team(make_note(ServedWord::written, teams_.mine(), seconds, news));
 }
 
-WrittenNews ServerLoop::write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first) {
+WrittenNews ServerLoop::write_restart(const DateTime& now, const ServedFacts& facts, ReceivedShipment first) {
   writer_.commit();
   commits_.say(ServedWord::committed);
   if (!teams_.writes_restarts()) {

@@ -38,7 +38,7 @@ class ServerWriter {
   virtual int n_slab() const { return 0; }
   // Writes a restart, on the team that writes them. `facts` has what the note says of it, next() returns one
   // shipment after another, and the restart may be announced once wait_for_output() has returned.
-  virtual WrittenNews write_restart(const DateTime&, WordReader& /*facts*/,
+  virtual WrittenNews write_restart(const DateTime&, const ServedFacts&,
                                     const std::function<ReceivedShipment()>& /*next*/,
                                     const std::function<void()>& /*wait_for_output*/) {
     return {};
@@ -67,7 +67,7 @@ class ServerLoop {
   void start_receiving();
   ReceivedShipment next();
   void serve_next();
-  WrittenNews write_restart(const DateTime& now, WordReader& facts, ReceivedShipment first);
+  WrittenNews write_restart(const DateTime& now, const ServedFacts& facts, ReceivedShipment first);
   void answer_for_team(const std::string& note);
   void answer_end();
 

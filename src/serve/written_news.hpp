@@ -4,10 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
-
-#include "base/words.hpp"
 
 namespace groundswell {
 
@@ -15,6 +14,7 @@ namespace groundswell {
 struct CompleteFile {
   std::string name;  // file name without the folder
   std::string first, last;
+  static auto words(auto& self) { return std::tie(self.name, self.first, self.last); }
 };
 
 // What a team wrote at a date, or of a restart: a line for the log and for status.json, "" if nothing, and
@@ -28,16 +28,7 @@ struct WrittenNews {
   void add_file(const std::string& date, const std::string& name) {
     line += (line.empty() ? "wrote " + date + " into " : ", ") + name;
   }
-  void add_to(WordWriter& words) const {
-    words.add(line, complete.size());
-    for (const CompleteFile& file : complete) words.add(file.name, file.first, file.last);
-  }
-  static WrittenNews read_from(WordReader& words) {
-    WrittenNews news{words.next<std::string>(), {}};
-    news.complete.resize(words.next<std::size_t>());
-    for (CompleteFile& file : news.complete) words.read(file.name, file.first, file.last);
-    return news;
-  }
+  static auto words(auto& self) { return std::tie(self.line, self.complete, self.is_restart); }
 };
 
 // Keeps the newest 1000, as nobody may ask for them.
@@ -52,6 +43,7 @@ struct ServerCounts {
   double write_seconds = 0.0;      // of the slowest server
   std::int64_t bytes = 0;          // written
   std::int64_t highest_queue = 0;  // [B] maximum of the data waiting on a server
+  static auto words(auto& self) { return std::tie(self.write_seconds, self.bytes, self.highest_queue); }
 };
 
 }  // namespace groundswell

@@ -22,10 +22,7 @@ void SharedFailure::fail() noexcept {
   try {
     const std::string notice = current_sentence().substr(0, max_notice);
     for (int rank = 0; rank < communicator_.size(); ++rank)
-      if (rank != communicator_.rank())
-        notices_.send(notice, [&](std::span<const char> words) {
-          return communicator_.start_send(words, rank, notice_tag);
-        });
+      if (rank != communicator_.rank()) notices_.send(notice, communicator_, rank, notice_tag);
   } catch (...) {  // the first error is the one to report
   }
 }

@@ -21,10 +21,7 @@ class Release {
  public:
   void tell(int step) {
     for (int rank = 0; rank < world().size(); ++rank)
-      if (is_of_other(rank))
-        posted_.send(std::to_string(step), [&](std::span<const char> words) {
-          return world().start_send(words, rank, release_tag);
-        });
+      if (is_of_other(rank)) posted_.send(std::to_string(step), world(), rank, release_tag);
   }
   // Waits until all processes of the other component have told this step.
   void wait_for(int step, Coupler& coupler) {

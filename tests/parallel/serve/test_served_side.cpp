@@ -48,11 +48,10 @@ class ScriptedSender final : public ShipmentSender {
   Script& script_;
 };
 
-std::string written(ServedWord what, int team, double seconds, const std::string& line = "") {
-  WordWriter words;
-  words.add(what, team, seconds);
-  WrittenNews{line, {}}.add_to(words);
-  return words.text();
+enum class Item { date, restart };
+
+std::string written(Item what, int team, double seconds, const std::string& line = "") {
+  return make_note(ServedWord::written, team, seconds, WrittenNews{line, {}, what == Item::restart});
 }
 
 class ServedSideTest : public testing::Test {
@@ -85,26 +84,24 @@ TEST_F(ServedSideTest, PredictsTheTimeToWriteWhatIsLeft) {
   EXPECT_GE(left, at_least);
   EXPECT_LE(left, since_before.seconds());
   for (int i = 0; i < 4; ++i) side_.send_date(now, {});
-  script_.answers = {written(ServedWord::date_written, 0, 3.0), written(ServedWord::date_written, 0, 5.0),
-                     written(ServedWord::date_written, 1, 2.0)};
+  script_.answers = {written(Item::date, 0, 3.0), written(Item::date, 0, 5.0), written(Item::date, 1, 2.0)};
   expect_backlog(3 * 4.0);  // the other team needs 4 x 2 s
-  script_.answers = {written(ServedWord::date_written, 0, 1.0), written(ServedWord::date_written, 0, 3.0)};
+  script_.answers = {written(Item::date, 0, 1.0), written(Item::date, 0, 3.0)};
   expect_backlog(4 * 2.0);  // the first team needs 1 x 3 s
   for (int i = 0; i < 3; ++i) side_.send_restart(now, {}, 0, 2, {});
-  script_.answers = {written(ServedWord::restart_written, 1, 7.0),
-                     written(ServedWord::restart_written, 1, 6.0)};
+  script_.answers = {written(Item::restart, 1, 7.0), written(Item::restart, 1, 6.0)};
   expect_backlog(4 * 2.0 + 6.5);
   EXPECT_EQ(side_.longest_restart(), is_first_ ? 7.0 : 0.0);
-  script_.answers = {written(ServedWord::restart_written, 1, 0.5), written(ServedWord::date_written, 0, 1.0)};
-  for (int i = 0; i < 4; ++i) script_.answers.push_back(written(ServedWord::date_written, 1, 2.0));
+  script_.answers = {written(Item::restart, 1, 0.5), written(Item::date, 0, 1.0)};
+  for (int i = 0; i < 4; ++i) script_.answers.push_back(written(Item::date, 1, 2.0));
   expect_backlog(0.0);
   EXPECT_EQ(script_.notes.size(), 5u + 3u * 2u);  // of a restart, each slab
 }
 
 TEST_F(ServedSideTest, HasTheNewsOfWhatIsWritten) {
-  script_.answers = {written(ServedWord::date_written, 0, 1.0, "wrote a date"),
-                     written(ServedWord::date_written, 1, 1.0),  // had nothing to write
-                     written(ServedWord::restart_written, 1, 1.0, "wrote a restart")};
+  script_.answers = {written(Item::date, 0, 1.0, "wrote a date"),
+                     written(Item::date, 1, 1.0),  // had nothing to write
+                     written(Item::restart, 1, 1.0, "wrote a restart")};
   side_.progress();
   const std::vector<WrittenNews> news = side_.take_news();
   EXPECT_EQ(side_.take_news().size(), 0u);

@@ -53,7 +53,8 @@ class SlowWriter final : public ServerWriter {
   }
   std::int64_t bytes_written() const override { return 0; }
   int n_slab() const override { return 1; }
-  WrittenNews write_restart(const DateTime&, WordReader&, const std::function<ReceivedShipment()>& next,
+  WrittenNews write_restart(const DateTime&, const ServedFacts&,
+                            const std::function<ReceivedShipment()>& next,
                             const std::function<void()>& wait_for_output) override {
     next();
     wait_for_output();
