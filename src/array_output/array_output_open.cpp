@@ -125,8 +125,7 @@ void ArrayOutput::cut_restarts() {
   if (restarts_.piece.variables.empty()) return;
   const std::int64_t row_bytes = row_bytes_of(groundswell::fields_of(restarts_.piece, fields_));
   const std::int64_t most_rows = roles_.world().max(file_cells_.count(written_block()));
-  restarts_.slabs =
-      divide_into_slabs(most_rows, row_bytes, std::min(restart_slab_bytes, settings_.servers.memory));
+  restarts_.slabs = divide_restart(most_rows, row_bytes, settings_.servers);
 }
 
 // The part of the grid that this rank writes, in files whose variables are not divided by levels.

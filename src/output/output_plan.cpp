@@ -81,7 +81,7 @@ void OutputPlan::add_kind(PacketKind kind, std::vector<std::int64_t> own, std::v
 }
 
 void OutputPlan::add_restart(const ServerTeams& teams, const std::vector<RestartShape::Field>& state,
-                             std::int64_t server_memory) {
+                             const ServerSettings& settings) {
   if (state.empty()) return;
   std::int64_t row_bytes = 0;
   std::vector<TransferField> fields;
@@ -90,7 +90,7 @@ void OutputPlan::add_restart(const ServerTeams& teams, const std::vector<Restart
     row_bytes += field.row_bytes();
   }
   const std::int64_t most_rows = (own_.n_global - 1) / teams.servers_per_team() + 1;  // per server
-  const Slabs slices = divide_into_slabs(most_rows, row_bytes, std::min(restart_slab_bytes, server_memory));
+  const Slabs slices = divide_restart(most_rows, row_bytes, settings);
   first_slice_ = int(cells_.kinds.size());
   n_slice_ = slices.count;
   std::vector<std::int64_t> wanted;

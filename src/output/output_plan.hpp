@@ -51,11 +51,10 @@ class OutputPlan {
   // the plan; on ranks that compute, such as the first one, they are all products of the run, in the same
   // order on each. Collective on all ranks of the output.
   OutputPlan(const Communicator& world, const ProductList& products, Decomposition own, Duties duties);
-  // Adds the kinds of a restart with fields `state`, one for each of its slices, in which each server gets
-  // contiguous cells; none without fields. On a server, a slice takes at most `server_memory` [B], unless a
-  // single cell takes more.
+  // Adds the kinds of a restart with fields `state`, one for each of its slices (divide_restart), in which
+  // each server gets contiguous cells; none without fields.
   void add_restart(const ServerTeams& teams, const std::vector<RestartShape::Field>& state,
-                   std::int64_t server_memory);
+                   const ServerSettings& settings);
 
   // Hands over all kinds; to be called once.
   Cells take_cells() { return std::move(cells_); }

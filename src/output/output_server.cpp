@@ -74,7 +74,7 @@ bool serve_output(const RankRoles& roles, const ServerTeams& teams, OutputWriter
                   const RestartStore& restarts, const std::vector<RestartShape::Field>& state,
                   std::int64_t n_cell, const DateTime& start, const ServerSettings& settings) {
   OutputPlan plan(roles.world(), writer.products(), {n_cell, {}}, {.computes = false, .writes = true});
-  plan.add_restart(teams, state, settings.memory);
+  plan.add_restart(teams, state, settings);
   OutputPlan::Cells cells = plan.take_cells();
   OutputServer server(teams, writer, plan, restarts, state, n_cell);
   ServerLoop loop(roles, teams,

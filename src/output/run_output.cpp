@@ -28,7 +28,7 @@ RunOutput::RunOutput(const RankRoles& roles, const ServerTeams& teams, ProductLi
     : communicator_(roles.mine()),
       products_(std::move(products)),
       plan_(roles.world(), products_, owned_cells(part), {.computes = true, .writes = false}) {
-  plan_.add_restart(teams, state, settings.memory);
+  plan_.add_restart(teams, state, settings);
   OutputPlan::Cells cells = plan_.take_cells();
   side_.emplace(roles, teams.n_team(),
                 make_sender(roles, {std::move(cells.kinds), std::move(cells.own)}, settings.transport));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/server_teams.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "comm/mpi_session.hpp"
 #include "comm/together.hpp"
@@ -18,6 +20,12 @@ RankRoles make_roles(const Communicator& world, int n_server, const TransportSet
             "initialise MPI with it, or choose 'calls'");
   });
   return roles;
+}
+
+Slabs divide_restart(std::int64_t n_row, std::int64_t row_bytes, const ServerSettings& settings) {
+  constexpr std::int64_t most_bytes = std::int64_t(1) << 25;
+  if (settings.n_server > 0 && settings.transport.method == "primary") return {n_row, 1};
+  return divide_into_slabs(n_row, row_bytes, std::min(most_bytes, settings.memory));
 }
 
 ServerTeams::ServerTeams(const RankRoles& roles, bool each_alone)

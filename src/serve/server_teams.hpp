@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "comm/rank_roles.hpp"
+#include "transport/shipment.hpp"
 #include "transport/transport_settings.hpp"
 
 namespace groundswell {
@@ -16,8 +17,10 @@ namespace groundswell {
 // Collective.
 RankRoles make_roles(const Communicator& world, int n_server, const TransportSettings& transport);
 
-// Maximum size [B] of a slab of a restart on one server.
-inline constexpr std::int64_t restart_slab_bytes = std::int64_t(1) << 25;
+// How a restart is divided of which a writing rank gets up to `n_row` cells of `row_bytes` each: into slabs
+// of at most 32 MiB and the memory of a server. By "primary" it travels at once, as each slab would gather
+// all of its cells.
+Slabs divide_restart(std::int64_t n_row, std::int64_t row_bytes, const ServerSettings& settings);
 
 class ServerTeams {
  public:
