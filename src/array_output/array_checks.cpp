@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <set>
 
+#include "base/date_time.hpp"
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/words.hpp"
@@ -130,6 +132,15 @@ void check_file(const ArrayOutputSettings& s, const std::string& path,
   }
 }
 
+// Whether a file is called as a restart of some date.
+bool is_named_as_restart(const std::filesystem::path& file, const std::filesystem::path& restart) {
+  const auto folder_of = [](const std::filesystem::path& path) { return resolved_path(path).parent_path(); };
+  const std::string name = file.stem(), before_date = restart.filename().string() + "_";
+  return file.extension() == ".nc" && name.starts_with(before_date) &&
+         is_compact_date(name.substr(before_date.size())) &&
+         folder_of(file) == folder_of(restart.parent_path() / file.filename());
+}
+
 }  // namespace
 
 void require_same_settings(const Communicator& communicator, const ArrayOutputSettings& settings) {
@@ -168,7 +179,11 @@ void check_settings(const ArrayOutputSettings& s) {
   for (const ArrayFileSettings& file : s.files)
     require(!paths.contains(part_path(resolved_path(file.path))), "a file of output is called '",
             part_path(file.path), "', as '", file.path, "' is called while it grows; rename one of them");
-  if (has_restarts) check_file(s, restart.path, restart.variables, "the restart");
+  if (!has_restarts) return;
+  check_file(s, restart.path, restart.variables, "the restart");
+  for (const ArrayFileSettings& file : s.files)
+    require(!is_named_as_restart(file.path, restart.path), "a file of output is called '", file.path,
+            "', as a restart '", restart.path, "' of that date is called; rename one of them");
 }
 
 std::vector<std::int64_t> find_listed_cells(const Communicator& communicator, const Decomposition& cells,

@@ -334,6 +334,14 @@ void PartFile::discard() {
   lock_.reset();
 }
 
+void remove_left_part(const fs::path& target) {
+  const std::string part = part_path(target);
+  const int descriptor = ::open(part.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return;
+  if (!LockFile::exists(target) && try_lock(descriptor)) ::unlink(part.c_str());
+  ::close(descriptor);
+}
+
 void write_text_file(const fs::path& target, const std::string& content, OnDisk on_disk) {
   PartFile part(target);
   try {

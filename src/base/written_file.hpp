@@ -118,6 +118,9 @@ class PartFile {
   int descriptor_ = -1;
 };
 
+// Removes <target>.part, unless another program, or another output of this one, is writing it. Never fails.
+void remove_left_part(const std::filesystem::path& target);
+
 // Whether to wait until a file and its name are on disk.
 enum class OnDisk { some_time, at_once };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "files/restart_saving.hpp"
 
-#include <system_error>
-
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "base/written_file.hpp"
@@ -14,8 +12,7 @@ void write_or_remove(const Communicator& communicator, const std::filesystem::pa
   try {
     write();
   } catch (const Error&) {
-    std::error_code ignored;
-    if (communicator.rank() == 0) std::filesystem::remove(part_path(path), ignored);
+    if (communicator.rank() == 0) remove_left_part(path);
     throw;
   }
 }

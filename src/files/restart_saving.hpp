@@ -12,7 +12,8 @@
 namespace groundswell {
 
 // Calls write(), which writes the file `path` and gives it that name once it is complete. If that fails, the
-// incomplete file is removed, which frees space on a full disk. Throws Error on all ranks. Collective.
+// incomplete file is removed, which frees space on a full disk, but not one that somebody else is writing.
+// Throws Error on all ranks. Collective.
 void write_or_remove(const Communicator& communicator, const std::filesystem::path& path,
                      const std::function<void()>& write);
 

@@ -48,6 +48,8 @@ TEST_F(ArrayMistakes, InSettingsAreReported) {
   expect_words(refused([](Settings& s) { s.restart.variables.push_back("so"); }), {"small", "'so' twice"});
   expect_words(refused([](Settings& s) { s.restart.variables.clear(); }), {"small' has no variable"});
   expect_words(refused([](Settings& s) { s.restart.path.clear(); }), {"restart of output has no path"});
+  expect_words(refused([](Settings& s) { s.files[0].path = s.restart.path + "_20010203T070000Z.nc"; }),
+               {"small_20010203T070000Z.nc', as a restart '", "rename one"});
   expect_words(refused([](Settings& s) { s.restart.path = "/nowhere/small"; }),
                {"/nowhere", "does not exist"});
   expect_words(refused([](Settings& s) { s.restart.path += std::string(4000, 'x'); }), {"characters"});

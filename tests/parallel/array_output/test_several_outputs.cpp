@@ -149,6 +149,37 @@ TEST_F(SeveralOutputs, FailAlone) {
   expect_whole("whole");
 }
 
+// A restart that has the name of another output's file fails, and that file stays.
+TEST_F(SeveralOutputs, DoNotRemoveTheFilesOfOthers) {
+  for (const int n_server : {0, world().size() / 2}) {
+    const std::string folder = n_server > 0 ? "served" : "unserved";
+    make_folder(folder);
+    const int n_compute = world().size() - n_server;
+    SmallModel model(world().rank(), n_compute, world().rank() < n_compute);
+    ArrayOutputSettings settings = model.settings(path(folder)), others = settings;
+    settings.servers.n_server = others.servers.n_server = n_server;
+    others.restart = {}, others.files.resize(1), others.files[0].path = path(folder) + restart_name;
+    {
+      ArrayOutput output(world(), settings, model.decomposition(), &group_);
+      ArrayOutput other(world(), others, model.decomposition(), &group_);
+      const auto end = [](ArrayOutput& ended) {
+        return message_of([&] { ended.is_server() ? ended.serve() : ended.close(); });
+      };
+      if (!output.is_server()) {
+        other.write(first_date);
+        output.write(first_date);
+        output.write(first_date + restart_hour * 3600);
+        message_of([&] { output.write_restart(first_date + restart_hour * 3600); });
+      }
+      expect_words(end(output), {restart_name + 1, "is writing"});
+      EXPECT_EQ(end(other), "");
+    }
+    world().barrier();
+    EXPECT_TRUE(std::filesystem::exists(path(folder) + restart_name));
+    world().barrier();
+  }
+}
+
 TEST_F(SeveralOutputs, OfOtherServersAreRefusedByAll) {
   if (world().size() < 3) return;
   make_folder("one"), make_folder("two");

@@ -172,6 +172,19 @@ TEST_F(WrittenFile, HasOneWriterThroughALibrary) {
   EXPECT_EQ(refused(library, anew), "");
 }
 
+TEST_F(WrittenFile, OnlyALeftPartIsRemoved) {
+  remove_left_part(target);  // there is none
+  for (const auto writers : {PartFile::Writers::one, PartFile::Writers::library}) {
+    {
+      PartFile first(target, writers);
+      remove_left_part(target);
+      EXPECT_TRUE(fs::exists(part_path(target)));
+    }
+    remove_left_part(target);
+    EXPECT_FALSE(fs::exists(part_path(target)));
+  }
+}
+
 TEST_F(WrittenFile, TooLongANameIsASentence) {
   const fs::path at_the_end = folder / std::string(252, 'x'),
                  within = folder / std::string(300, 'x') / "out.txt";
