@@ -80,9 +80,15 @@ void ArrayOutput::check_call() const {
   require(!is_closed_, "output was written after it was closed");
 }
 
+// Throws on all ranks if one has failed in its guard() while the others were elsewhere.
+void ArrayOutput::join(bool is_last) {
+  side_ ? side_->join(is_last) : failures_->join([] {}, is_last);
+}
+
 // Throws on all ranks if something has failed before, if they do not all make this call, or if work() throws.
 template <class Work>
 void ArrayOutput::begin_together(const DateTime& now, bool is_restart, Work&& work) {
+  join();
   const std::int64_t call = 2 * now.seconds() + is_restart;
   const bool is_one_call = roles_.mine().min(call) == roles_.mine().max(call);
   run_together(roles_.mine(), [&] {
@@ -173,6 +179,7 @@ void ArrayOutput::guard(const std::function<void()>& work, double longest_wait) 
 void ArrayOutput::wait() {
   check_call();
   keep_failure([&] {
+    join();
     run_together(roles_.mine(), [&] { require_no_failure(); });
     if (side_) side_->tell(ServedWord::flush);
   });
@@ -187,6 +194,7 @@ void ArrayOutput::close() {
   require(!is_server(), "an output server was asked to close; a server may only serve");
   require(!std::exchange(is_closed_, true), "output was closed twice");
   try {
+    join(true);
     run_together(roles_.mine(), [&] {
       require_no_failure();
       if (latest_) require_none_left_out(*latest_);

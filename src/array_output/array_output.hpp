@@ -66,7 +66,7 @@ class ArrayOutput final : private ServerWriter {
   // On compute ranks: calls work(), a part of the model. If it throws an exception on any rank, or a server
   // has failed, all that was written reaches the files, all ranks throw Error with the sentence of the lowest
   // of those that failed, and only close() may be called; a rank that fails while others wait for it
-  // elsewhere throws alone after `longest_wait` [s]. Collective on these ranks.
+  // elsewhere throws alone after `longest_wait` [s]; its close() waits for theirs. Collective on these ranks.
   void guard(const std::function<void()>& work, double longest_wait = 10.0);
   // On compute ranks: returns when all that was written is in files. Throws Error as write() does. Collective
   // on these ranks.
@@ -150,6 +150,7 @@ class ArrayOutput final : private ServerWriter {
   WrittenNews save_restart(const DateTime& now, const std::function<CopyRows(int slab)>& next,
                            const std::function<void()>& wait_for_output);
   void check_call() const;
+  void join(bool is_last = false);
   void require_no_failure();
   void require_none_left_out(const DateTime& until) const;
   template <class Work>

@@ -92,6 +92,10 @@ void ServedSide::guard(const std::function<void()>& work, double longest_wait) {
       work_and_listen, [&] { tell(ServedWord::flush); }, longest_wait);
 }
 
+void ServedSide::join(bool is_last) {
+  failures_.join([&] { tell(ServedWord::flush); }, is_last);
+}
+
 void ServedSide::tell(ServedWord what) {
   const bool is_last = what != ServedWord::flush;
   if (what == ServedWord::finish && !error().empty()) what = ServedWord::leave;

@@ -110,7 +110,7 @@ int groundswell_output_wait(int id);
  * "" if nothing. If any has failed, or a server, all that was written reaches the files, all return
  * GROUNDSWELL_OUTPUT_ERROR with the sentence of the lowest of those that failed, and only close() may be
  * called. A process that failed and whom the others do not join within 10 s, as they wait for it elsewhere,
- * returns alone. Collective on compute processes. */
+ * returns alone; its close() waits for them. Collective on compute processes. */
 int groundswell_output_agree(int id, const char* failure);
 /* On the first process, as of the last call of progress(), write() or agree(): the predicted time [s] that
  * servers need for what they have not written yet; 0 on others and without servers. */

@@ -3,7 +3,10 @@
 // and how long the rest will take.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 
 #include "comm/together.hpp"
 #include "files/netcdf_reader.hpp"
@@ -58,6 +61,41 @@ TEST_F(ArrayNews, AFailureOfTheModelOnOneRankReachesAll) {
             std::function<void()>([&] { output.wait(); }), std::function<void()>([&] { output.close(); })})
         EXPECT_EQ(message_of(call), said);
     });
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/surface.nc"));
+  }
+}
+
+// A rank fails and gives up waiting for the others, which come after all, by any call.
+TEST_F(ArrayNews, ARankThatHasFailedAloneIsMetLater) {
+  using Call = std::function<void(ArrayOutput&)>;
+  const Call guard = [](ArrayOutput&output) { output.guard([] {}); },
+             write = [](ArrayOutput&output) { output.write(first_date + 3600); },
+             guarded_write = [&](ArrayOutput&output) { output.guard([&] { write(output); }); },
+             restart = [](ArrayOutput&output) { output.write_restart(first_date); },
+             wait = [](ArrayOutput&output) { output.wait(); },
+             close = [](ArrayOutput&output) { output.close(); };
+  for (const int n_server : server_counts()) {
+    if (world().size() - n_server < 2) continue;
+    for (const auto& [call, closes] :
+         {std::pair(guard, false), std::pair(write, false), std::pair(guarded_write, false),
+          std::pair(restart, false), std::pair(wait, false), std::pair(close, true)})
+      run(n_server, ArrayShare::cells, [&](ArrayOutput& output, SmallModel&) {
+        const std::string said = "the sea is dry";
+        const bool is_alone = world().rank() == 1;
+        const auto fail = [&] { throw std::runtime_error(said); };
+        if (n_server > 0) world().barrier();
+        output.write(first_date);
+        if (is_alone) {
+          EXPECT_EQ(message_of([&] { output.guard(fail, 0.01); }), said);
+          EXPECT_EQ(message_of([&] { guard(output); }), said);
+          EXPECT_EQ(message_of([&] { write(output); }), said);
+        } else {
+          std::this_thread::sleep_for(std::chrono::milliseconds(30));
+          EXPECT_EQ(message_of([&] { call(output); }), said);
+        }
+        const std::string last = is_alone || !closes ? message_of([&] { close(output); }) : said;
+        EXPECT_EQ(last, said);
+      });
     EXPECT_FALSE(std::filesystem::exists(folder_.path() + "/surface.nc"));
   }
 }
