@@ -5,27 +5,13 @@ module checks
     use, intrinsic :: iso_fortran_env, only: error_unit
     use mpi
     use groundswell_transfer
+    use groundswell_transfer, only: last_sentence => data_transfer_error, error_code => DATA_TRANSFER_ERROR_CODE
     implicit none
     integer :: n_failed = 0, rank, n_rank
 
 contains
 
-    subroutine expect(holds, what)
-        logical, intent(in) :: holds
-        character(*), intent(in) :: what
-
-        if (holds) return
-        n_failed = n_failed + 1
-        write (error_unit, '(a, i0, 3a)') "rank ", rank, ": ", what, " is wrong; last sentence: "//data_transfer_error()
-    end subroutine
-
-    logical function refused(status, words)
-        integer, intent(in) :: status
-        character(*), intent(in) :: words
-
-        refused = status /= DATA_TRANSFER_OK
-        if (refused) refused = index(data_transfer_error(), words) > 0
-    end function
+    include "expect.inc"
 
     ! Every n_rank-th of cells 1 to n_grid, forwards or backwards.
     function cells_of(n_grid, backwards) result(cells)
