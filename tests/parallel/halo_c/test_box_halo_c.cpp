@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "groundswell/halo.h"
+#include "support/c_calls.hpp"
 #include "support/parallel_world.hpp"
 
 namespace groundswell::test::boxes {
@@ -19,9 +20,7 @@ void expect_refused(int code, const std::string& words) {
   EXPECT_TRUE(code == GROUNDSWELL_HALO_ERROR || code == -1) << code;
   EXPECT_NE(std::string(groundswell_halo_error()).find(words), std::string::npos) << groundswell_halo_error();
 }
-void expect_ok(int code) {
-  EXPECT_EQ(code, GROUNDSWELL_HALO_OK) << groundswell_halo_error();
-}
+constexpr auto& expect_ok = CCalls<groundswell_halo_error>::expect_ok;
 
 // Bands along j of a grid that is periodic along i and folded at F points beyond the last band.
 groundswell_halo_box band() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "groundswell/halo.h"
+#include "support/c_calls.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
 
@@ -25,15 +26,9 @@ groundswell_halo_rows rows_at(void* data, std::int64_t n_row, std::int64_t strid
   return rows;
 }
 
-void expect_ok(int code) {
-  EXPECT_EQ(code, GROUNDSWELL_HALO_OK) << groundswell_halo_error();
-}
+constexpr auto& expect_ok = CCalls<groundswell_halo_error>::expect_ok;
+constexpr auto& refused = CCalls<groundswell_halo_error>::refused;
 
-// The message of the last call, which must have failed.
-std::string refused(int code) {
-  EXPECT_EQ(code, GROUNDSWELL_HALO_ERROR);
-  return groundswell_halo_error();
-}
 std::string no_number(int id) {
   EXPECT_EQ(id, -1);
   return groundswell_halo_error();

@@ -11,6 +11,7 @@
 #include "files/netcdf_reader.hpp"
 #include "groundswell/output.h"
 #include "parallel/output/output_test_support.hpp"
+#include "support/c_calls.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
 
@@ -19,15 +20,8 @@ namespace groundswell::test {
 inline constexpr std::int64_t n_cell = 40;
 inline constexpr int n_level = 3;
 
-inline void expect_ok(int code) {
-  EXPECT_EQ(code, GROUNDSWELL_OUTPUT_OK) << groundswell_output_error();
-}
-
-// The message of the last call, which must have failed.
-inline std::string refused(int code) {
-  EXPECT_NE(code, GROUNDSWELL_OUTPUT_OK);
-  return groundswell_output_error();
-}
+inline constexpr auto& expect_ok = CCalls<groundswell_output_error>::expect_ok;
+inline constexpr auto& refused = CCalls<groundswell_output_error>::refused;
 
 // A model whose cells are distributed round-robin over the first ranks; the last ranks are servers.
 struct Model {

@@ -12,20 +12,14 @@
 #include <vector>
 
 #include "groundswell/transfer.h"
+#include "support/c_calls.hpp"
 #include "support/parallel_world.hpp"
 #include "support/sentences.hpp"
 
 namespace groundswell::test {
 
-inline void expect_ok(int code) {
-  EXPECT_EQ(code, DATA_TRANSFER_OK) << data_transfer_error();
-}
-
-// The message of the last call, which must have failed.
-inline std::string refused(int code) {
-  EXPECT_NE(code, DATA_TRANSFER_OK);
-  return data_transfer_error();
-}
+inline constexpr auto& expect_ok = CCalls<data_transfer_error>::expect_ok;
+inline constexpr auto& refused = CCalls<data_transfer_error>::refused;
 
 // Ranks [begin, end) of the world. Collective on the world.
 class Group {

@@ -98,10 +98,7 @@ TEST(later_transports, find_no_memory_and_no_communicator_in_use) {
 TEST(later_transports, keep_buffers_for_one_shipment) {
   for_halves([](Side& side) {
     constexpr int n_shipment = 10;
-    if (side.computes()) {
-      const auto sender = side.send_all(2, n_shipment);
-    } else {
-      const std::shared_ptr receiver = side.make_receiver();
+    side.send_all(2, n_shipment, [](const std::shared_ptr<ShipmentReceiver>& receiver) {
       std::int64_t largest = 0;
       const CountedMemory counted;
       for (int i = 0; i < n_shipment; ++i) {
@@ -109,7 +106,7 @@ TEST(later_transports, keep_buffers_for_one_shipment) {
         receiver->take();
         EXPECT_LE(counted.now(), largest + 1024) << i;
       }
-    }
+    });
   });
 }
 

@@ -20,10 +20,7 @@ TEST(memory, await_tells_what_take_allocates) {
   for_splits([](Side& side) {
     if (side.settings.progress == "thread") return;
     constexpr int n_shipment = 4;
-    if (side.computes()) {
-      const auto sender = side.send_all(2, n_shipment);
-    } else {
-      const std::shared_ptr receiver = side.make_receiver();
+    side.send_all(2, n_shipment, [&](const std::shared_ptr<ShipmentReceiver>& receiver) {
       for (int i = 0; i < n_shipment; ++i) {
         const std::int64_t bytes = receiver->await();
         const CountedMemory counted;
@@ -33,7 +30,7 @@ TEST(memory, await_tells_what_take_allocates) {
         EXPECT_GE(highest, i == 0 ? bytes : 0);
         expect_shipment(came, side.cells, i);
       }
-    }
+    });
   });
 }
 

@@ -190,13 +190,10 @@ TEST(transport, a_queue_takes_a_burst_while_the_writer_is_busy) {
 TEST(transport, a_queue_that_ends_lets_all_senders_end) {
   for_splits([](Side& side) {
     constexpr int n_shipment = 10;
-    if (side.computes()) {
-      const auto sender = side.send_all(1, n_shipment);
-    } else {
-      const std::shared_ptr receiver = side.make_receiver();
+    side.send_all(1, n_shipment, [&](const std::shared_ptr<ShipmentReceiver>& receiver) {
       ShipmentQueue queue(receiver, 1);
       expect_shipment(queue.next(), side.cells, 0);
-    }
+    });
   });
 }
 

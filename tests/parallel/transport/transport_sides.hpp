@@ -46,6 +46,14 @@ struct Side {
     for (int i = 0; i < n_shipment; ++i) send(*sender, i, i == n_shipment - 1);
     return sender;
   }
+  // The same on ranks that compute; on the others calls receive(receiver).
+  void send_all(int n_slot, int n_shipment,
+                const std::function<void(const std::shared_ptr<ShipmentReceiver>&)>& receive) {
+    if (computes())
+      send_all(n_slot, n_shipment);
+    else
+      receive(make_receiver());
+  }
 };
 
 // Calls body(side) for each method and progress method, with one output rank, half of all, and all but one.

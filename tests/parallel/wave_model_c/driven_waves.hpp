@@ -12,19 +12,13 @@
 
 #include "groundswell/wave_model.h"
 #include "parallel/output/output_test_support.hpp"
+#include "support/c_calls.hpp"
 #include "support/parallel_world.hpp"
 
 namespace groundswell::test {
 
-inline void expect_ok(int code) {
-  EXPECT_EQ(code, WAVE_MODEL_OK) << wave_model_error();
-}
-
-// The message of the last call, which must have failed.
-inline std::string refused(int code) {
-  EXPECT_EQ(code, WAVE_MODEL_ERROR);
-  return wave_model_error();
-}
+inline constexpr auto& expect_ok = CCalls<wave_model_error>::expect_ok;
+inline constexpr auto& refused = CCalls<wave_model_error>::refused;
 
 class WaveModelC : public testing::Test {
  protected:
