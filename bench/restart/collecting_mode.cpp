@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/byte_buffer.hpp"
-#include "bench/restart/restart_writers.hpp"
+#include "bench/restart/restart_mode.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/written_file.hpp"
-#include "bench/restart/restart_writers.hpp"
+#include "bench/restart/restart_mode.hpp"
 #include "bench/restart/stale_pages.hpp"
 #include "comm/together.hpp"
 

@@ -31,4 +31,27 @@ const RestartMode& find_restart_mode(const std::string& name);
 // As above; also if the mode needs a server and there is none.
 const RestartMode& find_restart_mode(const std::string& name, const RankRoles& roles);
 
+// What modes do; arguments and results as for RestartMode::write.
+
+// One process, the first one or a server, collects the file in contiguous blocks of cells and writes one
+// after another. With two buffers, a thread writes one block while the next one is received.
+struct Collecting {
+  bool by_server = false;
+  int n_block = 1;
+  std::size_t n_buffer = 1;
+};
+std::int64_t write_collected(const Collecting& how, const RankRoles& roles, const std::filesystem::path& path,
+                             const RestartState& state);
+
+// A server takes one rank's share after another and writes its records, one by one, to their positions in the
+// file.
+std::int64_t write_striped(const RankRoles& roles, const std::filesystem::path& path,
+                           const RestartState& state);
+
+// Each compute rank opens the file and writes its own records, one by one: on a parallel file system, or on a
+// non-parallel one, whose data corruption is emulated.
+enum class FileSystem { parallel, not_parallel };
+std::int64_t write_directly(FileSystem file_system, const RankRoles& roles, const std::filesystem::path& path,
+                            const RestartState& state);
+
 }  // namespace groundswell

@@ -2,7 +2,6 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "bench/restart/restart_mode.hpp"
-#include "bench/restart/restart_writers.hpp"
 #include "comm/together.hpp"
 #include "restart/restart_file.hpp"
 

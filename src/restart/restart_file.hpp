@@ -23,14 +23,6 @@
 
 namespace groundswell {
 
-// Writes <path>.part, syncs it, renames it and syncs its folder, so that a file called `path` is complete,
-// even after a crash of the machine. Returns the memory [B] used by this rank for values in transit. Throws
-// Error on all ranks. Collective.
-std::int64_t write_restart(const std::filesystem::path& path, const Communicator& communicator,
-                           const RestartState& state);
-void write_restart(const std::filesystem::path& path, const Communicator& communicator,
-                   const RestartCells& cells, const RestartFacts& facts, const StateList& list);
-
 // All values of a contiguous block of cells, as consecutive rows of numbers.
 struct RestartBlock {
   struct Values {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <vector>
 
@@ -72,5 +73,13 @@ class RestartSlabs {
   bool goes_ahead_;
   std::int64_t n_started_ = 0;
 };
+
+// Writes <path>.part, syncs it, renames it and syncs its folder, so that a file called `path` is complete,
+// even after a crash of the machine. Returns the memory [B] used by this rank for values in transit. Throws
+// Error on all ranks. Collective.
+std::int64_t write_restart(const std::filesystem::path& path, const Communicator& communicator,
+                           const RestartState& state);
+void write_restart(const std::filesystem::path& path, const Communicator& communicator,
+                   const RestartCells& cells, const RestartFacts& facts, const StateList& list);
 
 }  // namespace groundswell
