@@ -18,7 +18,7 @@ namespace {
 
 RankRoles make_checked_roles(const Communicator& communicator, const ArrayOutputSettings& settings) {
   require_same_settings(communicator, settings);
-  return make_roles(communicator, settings.servers.n_server, settings.servers.transport);
+  return make_roles(communicator, settings.servers);
 }
 
 }  // namespace

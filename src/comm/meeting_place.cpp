@@ -81,19 +81,12 @@ std::vector<int> MeetingGroups::together() const {
 }
 
 std::string to_text(const MeetingNote& note) {
-  return WordWriter()
-      .add(note.key.sender_root, note.key.receiver_root, note.key.is_alone, note.key.number, note.to,
-           note.verdict, note.groups.senders, note.groups.receivers, note.name, note.sentence)
-      .text();
+  return WordWriter().add(note).text();
 }
 
 MeetingNote meeting_note(const std::string& text) {
   try {
-    MeetingNote note;
-    WordReader(text).read(note.key.sender_root, note.key.receiver_root, note.key.is_alone, note.key.number,
-                          note.to, note.verdict, note.groups.senders, note.groups.receivers, note.name,
-                          note.sentence);
-    return note;
+    return WordReader(text).next<MeetingNote>();
   } catch (const Error&) {
     throw Error(groundswell::text("a message with tag ", MeetingPlace::tag,
                                   " in MPI_COMM_WORLD is not one of this library: '", text.substr(0, 40),

@@ -10,6 +10,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,9 @@ struct MeetingKey {
   bool is_alone = false;    // one group is both sides: both roots above are then its root
   std::int64_t number = 0;  // counts the meetings of these roots in the order of registration
   auto operator<=>(const MeetingKey&) const = default;
+  static auto words(auto& self) {
+    return std::tie(self.sender_root, self.receiver_root, self.is_alone, self.number);
+  }
 };
 
 // World ranks of both sides.
@@ -46,6 +50,10 @@ struct MeetingNote {
   MeetingGroups groups;
   std::string name;      // of the meeting, if the writer's side has given one
   std::string sentence;  // the reason for a refusal
+  static auto words(auto& self) {
+    return std::tie(self.key, self.to, self.verdict, self.groups.senders, self.groups.receivers, self.name,
+                    self.sentence);
+  }
 };
 std::string to_text(const MeetingNote& note);
 MeetingNote meeting_note(const std::string& text);

@@ -44,14 +44,7 @@ void RunOutput::publish(const DateTime& now, OutputSource& source) {
   run_together(communicator_, [&] { exchange_->prepare(std::move(packets)); });
   exchange_->exchange();
   std::size_t number = 0;
-  news_.push_back(writer_->write(now, [&](std::size_t product) {
-    const int kind = plan_.kind(product, now);
-    ReceivedPacket packet = std::move(exchange_->plan().make_room({kind}).front());
-    for (std::size_t field = 0; field < packet.fields.size(); ++field)
-      exchange_->copy_rows(number, field, {0, exchange_->plan().n_wanted(kind)}, packet.fields[field].data());
-    ++number;
-    return packet;
-  }));
+  news_.push_back(writer_->write(now, [&](std::size_t) { return exchange_->copy_packet(number++); }));
 }
 
 void RunOutput::commit() {

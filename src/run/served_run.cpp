@@ -40,10 +40,6 @@ ProductList make_team_products(const RunConfig& config, const ServerTeams& teams
 
 }  // namespace
 
-RankRoles make_roles(const Communicator& world, const ServerSettings& settings) {
-  return make_roles(world, settings.n_server, settings.transport);
-}
-
 ServerTeams make_teams(const RankRoles& roles, const OutputSettings& settings) {
   return {roles, ServerShares(settings).by_kind()};
 }

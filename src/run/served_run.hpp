@@ -11,9 +11,6 @@
 
 namespace groundswell {
 
-// Assigns ranks to computing and writing. Throws Error for impossible settings. Collective.
-RankRoles make_roles(const Communicator& world, const ServerSettings& settings);
-
 // Groups of servers that write files together. Collective on the servers.
 ServerTeams make_teams(const RankRoles& roles, const OutputSettings& settings);
 

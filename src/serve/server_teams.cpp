@@ -10,12 +10,12 @@
 
 namespace groundswell {
 
-RankRoles make_roles(const Communicator& world, int n_server, const TransportSettings& transport) {
-  RankRoles roles(world, n_server);
-  if (n_server == 0) return roles;
-  check_transport(roles.n_compute(), n_server, transport);
+RankRoles make_roles(const Communicator& world, const ServerSettings& settings) {
+  RankRoles roles(world, settings.n_server);
+  if (settings.n_server == 0) return roles;
+  check_transport(roles.n_compute(), settings.n_server, settings.transport);
   run_together(world, [&] {
-    require(transport.progress != "thread" || threads_may_share_mpi(),
+    require(settings.transport.progress != "thread" || threads_may_share_mpi(),
             "output progress by a thread needs MPI_THREAD_MULTIPLE, but MPI was initialised without it; "
             "initialise MPI with it, or choose 'calls'");
   });

@@ -12,10 +12,10 @@
 
 namespace groundswell {
 
-// The roles of ranks of which the last `n_server` are output servers. Throws Error on all ranks if the
+// The roles of ranks of which the last ones are output servers. Throws Error on all ranks if the
 // transport does not work with these numbers (check_transport), or needs threads that may not call this MPI.
 // Collective.
-RankRoles make_roles(const Communicator& world, int n_server, const TransportSettings& transport);
+RankRoles make_roles(const Communicator& world, const ServerSettings& settings);
 
 // How a restart is divided of which a writing rank gets up to `n_row` cells of `row_bytes` each: into slabs
 // of at most 32 MiB and the memory of a server. By "primary" it travels at once, as each slab would gather

@@ -8,10 +8,6 @@
 
 namespace groundswell {
 
-int kernel_size(int n_process) {
-  return int(std::bit_floor(unsigned(n_process)));
-}
-
 std::vector<int> pairing_order(std::span<const std::int64_t> sizes, int n) {
   struct Group {
     std::int64_t size;

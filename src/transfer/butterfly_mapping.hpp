@@ -11,9 +11,6 @@
 
 namespace groundswell {
 
-// The largest power of two <= n_process.
-int kernel_size(int n_process);
-
 // The kernel index of each process of a side, whose processes have `sizes` cells. Groups of processes are
 // paired repeatedly, the largest with the smallest; of two groups of equal size, the one whose first process
 // has the lower number counts as the larger. `n_kernel` is a power of two.

@@ -92,11 +92,16 @@ void PacketExchange::copy_all(std::size_t i, std::span<const CellRows> to) const
     copy_field(i, field, {0, plan_.n_wanted(finished().packets[i].kind)}, to[field]);
 }
 
+ReceivedPacket PacketExchange::copy_packet(std::size_t i) const {
+  ReceivedPacket packet = std::move(plan_.make_room({finished().packets[i].kind}).front());
+  for (std::size_t field = 0; field < packet.fields.size(); ++field)
+    copy_rows(i, field, {0, plan_.n_wanted(packet.kind)}, packet.fields[field].data());
+  return packet;
+}
+
 std::vector<ReceivedPacket> PacketExchange::copy_all() const {
-  std::vector<ReceivedPacket> all = plan_.make_room(kinds_of(finished().packets));
-  for (std::size_t i = 0; i < all.size(); ++i)
-    for (std::size_t field = 0; field < all[i].fields.size(); ++field)
-      copy_rows(i, field, {0, plan_.n_wanted(all[i].kind)}, all[i].fields[field].data());
+  std::vector<ReceivedPacket> all;
+  for (std::size_t i = 0; i < finished().packets.size(); ++i) all.push_back(copy_packet(i));
   return all;
 }
 

@@ -54,7 +54,8 @@ class PacketExchange {
   void copy_rows(std::size_t i, std::size_t field, const Block& places, std::byte* to) const;
   // Copies all rows of the i-th packet.
   void copy_all(std::size_t i, std::span<const CellRows> to) const;
-  // Returns all rows of all packets.
+  // Returns all rows of the i-th packet, or of all.
+  ReceivedPacket copy_packet(std::size_t i) const;
   std::vector<ReceivedPacket> copy_all() const;
 
   const PacketPlan& plan() const { return plan_; }

@@ -61,11 +61,6 @@ bool PlanExecutor::advance() {
   return sent_.test() && stage_ == plan_.n_stage && has_all_of(stage_ - 1) && (to_ || !pairs_.on_target);
 }
 
-std::set<int> PlanExecutor::missing_ranks() {
-  const std::vector<int> missing = received_.missing();
-  return {missing.begin(), missing.end()};
-}
-
 void PlanExecutor::receive(std::size_t index, std::int64_t bytes) {
   const ReceivedMessage& message = plan_.receives[index];
   has_come_[index] = true;

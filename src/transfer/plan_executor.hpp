@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <set>
 #include <span>
 #include <vector>
 
@@ -54,7 +53,7 @@ class PlanExecutor {
   // sent on, and all values for this process are in the fields passed to take().
   bool advance();
   // The ranks whose messages have not arrived.
-  std::set<int> missing_ranks();
+  std::vector<int> missing_ranks() { return received_.missing(); }
 
  private:
   void receive(std::size_t message, std::int64_t bytes);

@@ -69,7 +69,7 @@ void Route::map_sides(const Communicator& communicator) {
   for (std::size_t rank = 0; rank < all.size(); ++rank)
     if (all[rank].source < 0 && all[rank].target >= 0) kernel_ranks_.push_back(int(rank));
   if (kernel_ranks_.empty()) kernel_ranks_.push_back(0);
-  kernel_ranks_.resize(std::size_t(kernel_size(int(kernel_ranks_.size()))));
+  kernel_ranks_.resize(std::bit_floor(kernel_ranks_.size()));
   source_kernel_ = kernel_of_side(all, &SideSizes::source, kernel_ranks_.size());
   target_kernel_ = kernel_of_side(all, &SideSizes::target, kernel_ranks_.size());
 }

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/each_once.hpp"
 #include "base/error.hpp"
 #include "comm/together.hpp"
 
@@ -278,10 +279,11 @@ std::string Transfer::left_early() const {
 }
 
 std::string Transfer::late() {
+  std::vector<int> missing;
+  if (phase_ == Phase::moving) missing = executor().missing_ranks();
+  keep_each_once(missing);
   std::string ranks;
-  if (phase_ == Phase::moving)
-    for (const int rank : executor().missing_ranks())
-      ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
+  for (const int rank : missing) ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
   return text(
       "transfer '", settings_.name, "' has waited ", settings_.timeout, " s on rank ", communicator_.rank(),
       " for ", ranks.empty() ? std::string("the other processes") : "ranks " + ranks,

@@ -12,15 +12,6 @@
 namespace groundswell {
 namespace {
 
-TEST(ButterflyMapping, KernelIsTheLargestPowerOfTwo) {
-  for (int n = 1; n <= 300; ++n) {
-    const int kernel = kernel_size(n);
-    EXPECT_TRUE(std::has_single_bit(unsigned(kernel)));
-    EXPECT_LE(kernel, n);
-    EXPECT_GT(2 * kernel, n);
-  }
-}
-
 // Zhang et al. 2016, figure 4: five senders and eight kernel processes; ten receivers on the same eight.
 TEST(ButterflyMapping, GivesThePublishedOrderOfSenders) {
   const std::vector<std::int64_t> sizes{9, 10, 8, 6, 7};
