@@ -19,7 +19,7 @@
 #include "files/dated_file.hpp"
 #include "files/packed_file.hpp"
 #include "output/output_settings.hpp"
-#include "serve/written_news.hpp"
+#include "serve/served_words.hpp"
 
 namespace groundswell {
 

@@ -65,42 +65,32 @@ void add_attributes(ParallelFile& file, const RestartFacts& attributes) {
                      restart_format::hexadecimal(restart_format::hash_attributes(attributes)));
 }
 
-// Defines the variables of a restart; those that have dimensions of the same name share them. add() returns
-// the number of the variable.
-class Definitions {
- public:
-  Definitions(ParallelFile& file, std::int64_t n_cell) : file_(file) {
-    dimension(restart_format::cell, n_cell);
-  }
-
-  int add(const RestartShape::Field& values) {
-    if (values.name == restart_format::checksum) return add_rows(values, FileType::int32);
-    const FileType type = values.value_bytes == 8 ? FileType::float64 : FileType::float32;
-    const int variable = add_rows(values, type);
+// Defines the variables of a restart, and returns their numbers; dimensions of the same name are shared.
+std::vector<int> define_variables(ParallelFile& file, std::int64_t n_cell, const RestartShape& shape) {
+  std::vector<std::string> names;  // of dimensions
+  const auto dimension = [&](const std::string& name, std::int64_t size) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i] == name) return int(i);
+    names.push_back(name);
+    return file.add_dimension(name.c_str(), size);
+  };
+  std::vector<int> variables;
+  for (const RestartShape::Field& field : shape.fields) {
+    std::vector<int> dimensions{dimension(restart_format::cell, n_cell)};
+    for (const auto& [name, size] : field.dimensions) dimensions.push_back(dimension(name, size));
+    const FileType type = field.name == restart_format::checksum ? FileType::int32
+                          : field.value_bytes == 8               ? FileType::float64
+                                                                 : FileType::float32;
+    const int variable = variables.emplace_back(file.add_variable(field.name.c_str(), type, dimensions));
     // With NaN as the fill value, no number stands for a missing value.
+    constexpr char fill[] = "_FillValue";
     if (type == FileType::float32)
-      file_.add_attribute(variable, "_FillValue", std::numeric_limits<float>::quiet_NaN());
-    else
-      file_.add_attribute(variable, "_FillValue", std::numeric_limits<double>::quiet_NaN());
-    return variable;
+      file.add_attribute(variable, fill, std::numeric_limits<float>::quiet_NaN());
+    if (type == FileType::float64)
+      file.add_attribute(variable, fill, std::numeric_limits<double>::quiet_NaN());
   }
-
- private:
-  int dimension(const std::string& name, std::int64_t size) {
-    for (std::size_t i = 0; i < names_.size(); ++i)
-      if (names_[i] == name) return int(i);
-    names_.push_back(name);
-    return file_.add_dimension(name.c_str(), size);
-  }
-  int add_rows(const RestartShape::Field& values, FileType type) {
-    std::vector<int> dimensions{0};
-    for (const auto& [name, size] : values.dimensions) dimensions.push_back(dimension(name, size));
-    return file_.add_variable(values.name.c_str(), type, dimensions);
-  }
-
-  ParallelFile& file_;
-  std::vector<std::string> names_;
-};
+  return variables;
+}
 
 }  // namespace
 
@@ -130,11 +120,8 @@ CellChecksum compute_cell_checksum(std::int64_t number, std::span<const ConstCel
 RestartWriter::RestartWriter(const Communicator& communicator, const std::filesystem::path& path,
                              std::int64_t n_cell, const RestartShape& shape)
     : file_(communicator, path.string()) {
-  Definitions definitions(file_, n_cell);
-  for (const RestartShape::Field& field : shape.fields) {
-    variables_.push_back(definitions.add(field));
-    value_bytes_.push_back(field.value_bytes);
-  }
+  variables_ = define_variables(file_, n_cell, shape);
+  for (const RestartShape::Field& field : shape.fields) value_bytes_.push_back(field.value_bytes);
   add_attributes(file_, shape.attributes);
   file_.end_definitions();
 }

@@ -15,7 +15,6 @@
 #include "comm/rank_roles.hpp"
 #include "serve/failure_meeting.hpp"
 #include "serve/served_words.hpp"
-#include "serve/written_news.hpp"
 #include "transport/transport.hpp"
 
 namespace groundswell {

@@ -3,7 +3,9 @@
 // identifies the message; its content follows.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -14,9 +16,8 @@ namespace groundswell {
 enum class ServedWord {
   // Notes. products: what is due, with the date; restart: a slice of a restart, with the date and
   // ServedFacts, which are empty except in the first slice; flush: answer when all that was sent before has
-  // been written;
-  // finish: no more will come, files get their final names; leave: no more will come, but files keep the
-  // suffix .part.
+  // been written; finish: no more will come, files get their final names; leave: no more will come, but files
+  // keep the suffix .part.
   products,
   restart,
   flush,
@@ -40,5 +41,41 @@ template <class... Values>
 std::string make_note(ServedWord what, const Values&... rest) {
   return WordWriter().add(what, rest...).text();
 }
+
+// A file of output to which nothing will be added, with its first and last date.
+struct CompleteFile {
+  std::string name;  // file name without the folder
+  std::string first, last;
+  static auto words(auto& self) { return std::tie(self.name, self.first, self.last); }
+};
+
+// What a team wrote at a date, or of a restart: a line for the log and for status.json, "" if nothing, and
+// the files that are now complete.
+struct WrittenNews {
+  std::string line;
+  std::vector<CompleteFile> complete;
+  bool is_restart = false;
+
+  // A date was also written into this file.
+  void add_file(const std::string& date, const std::string& name) {
+    line += (line.empty() ? "wrote " + date + " into " : ", ") + name;
+  }
+  static auto words(auto& self) { return std::tie(self.line, self.complete, self.is_restart); }
+};
+
+// Keeps the newest 1000, as nobody may ask for them.
+inline void add_news(std::vector<WrittenNews>& all, WrittenNews news) {
+  constexpr std::size_t most = 1000;
+  if (all.size() >= most) all.erase(all.begin());
+  all.push_back(std::move(news));
+}
+
+// The work of a team's servers up to its answer `end`.
+struct ServerCounts {
+  double write_seconds = 0.0;      // of the slowest server
+  std::int64_t bytes = 0;          // written
+  std::int64_t highest_queue = 0;  // [B] maximum of the data waiting on a server
+  static auto words(auto& self) { return std::tie(self.write_seconds, self.bytes, self.highest_queue); }
+};
 
 }  // namespace groundswell

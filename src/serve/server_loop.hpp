@@ -15,7 +15,6 @@
 #include "comm/rank_roles.hpp"
 #include "serve/served_words.hpp"
 #include "serve/team_commits.hpp"
-#include "serve/written_news.hpp"
 #include "transport/shipment_queue.hpp"
 
 namespace groundswell {
