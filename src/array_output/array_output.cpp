@@ -159,10 +159,6 @@ void ArrayOutput::keep_news(bool is_restart, const WrittenNews& news) {
   if (roles_.mine().rank() == 0) add_news(news_, {news.line, news.complete, is_restart});
 }
 
-std::vector<WrittenNews> ArrayOutput::take_news() {
-  return side_ ? side_->take_news() : std::exchange(news_, {});
-}
-
 void ArrayOutput::guard(const std::function<void()>& work, double longest_wait) {
   check_call();
   const auto checked_work = [&] {

@@ -85,7 +85,7 @@ class ArrayOutput final : private ServerWriter {
   double backlog_seconds() const {
     return side_ && roles_.mine().rank() == 0 ? side_->backlog_seconds() : 0.0;
   }
-  std::vector<WrittenNews> take_news();
+  std::vector<WrittenNews> take_news() { return side_ ? side_->take_news() : std::exchange(news_, {}); }
   // After close(): how much servers have written, and at what cost; "" without servers. Collective on compute
   // ranks.
   std::string report() const { return side_ ? side_->report() : ""; }

@@ -47,10 +47,6 @@ void RunOutput::publish(const DateTime& now, OutputSource& source) {
   news_.push_back(writer_->write(now, [&](std::size_t) { return exchange_->copy_packet(number++); }));
 }
 
-void RunOutput::commit() {
-  if (writer_) writer_->commit();
-}
-
 void RunOutput::write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
                               const StateList& list) {
   const RestartState state = make_restart_state(cells, facts, list);
@@ -67,14 +63,6 @@ void RunOutput::write_restart(const DateTime& now, const RestartCells& cells, co
   };
   news_.push_back({restarts_->save(communicator_, now, facts, write), {}, true});
   longest_restart_ = std::max(longest_restart_, stopwatch.seconds());
-}
-
-void RunOutput::finish() {
-  side_ ? side_->tell(ServedWord::finish) : writer_->finish();
-}
-
-void RunOutput::leave() {
-  if (side_) side_->tell(ServedWord::leave);
 }
 
 }  // namespace groundswell

@@ -42,15 +42,19 @@ class RunOutput {
   void publish(const DateTime& now, OutputSource& source);
   // Waits until everything published is on disk and would survive a crash of the machine. Servers do so
   // before they write a restart, without blocking compute ranks. Collective.
-  void commit();
+  void commit() {
+    if (writer_) writer_->commit();
+  }
   // To be called after commit(): writes a restart and announces it; servers do so later. Collective.
   void write_restart(const DateTime& now, const RestartCells& cells, const RestartFacts& facts,
                      const StateList& list);
   // Closes all files and gives them their final names. Collective.
-  void finish();
+  void finish() { side_ ? side_->tell(ServedWord::finish) : writer_->finish(); }
   // Ends a run that will be continued later: everything published is in files, which keep the suffix .part.
   // Collective.
-  void leave();
+  void leave() {
+    if (side_) side_->tell(ServedWord::leave);
+  }
 
   // Calls work(), which computes, and passes its exceptions on. With servers, an Error on any rank is thrown
   // on all ranks once everything published is in files, and an Error on a server at once; a rank that fails

@@ -41,11 +41,6 @@ void ServedSide::progress() {
   listen();
 }
 
-const std::string& ServedSide::error() {
-  listen();
-  return error_;
-}
-
 void ServedSide::Load::count_sent() {
   if (n_sent++ == 0) since_first = Stopwatch();
 }
@@ -90,10 +85,6 @@ void ServedSide::guard(const std::function<void()>& work, double longest_wait) {
   };
   failures_.guard(
       work_and_listen, [&] { tell(ServedWord::flush); }, longest_wait);
-}
-
-void ServedSide::join(bool is_last) {
-  failures_.join([&] { tell(ServedWord::flush); }, is_last);
 }
 
 void ServedSide::tell(ServedWord what) {

@@ -32,12 +32,17 @@ class ServedSide {
   // Advances messages, and takes the servers' answers.
   void progress();
   // On the first rank: the first failure of which a server has told; "" if none, and on other ranks.
-  const std::string& error();
+  const std::string& error() {
+    listen();
+    return error_;
+  }
   // Calls work(). Throws an Error of any rank, and of any server, on all ranks, once all that was sent is in
   // files; a rank that fails while others wait for it throws alone after `longest_wait` [s]. Collective.
   void guard(const std::function<void()>& work, double longest_wait = 10.0);
   // Throws as guard() does if another rank has failed in its guard(); FailureMeeting::join(). Collective.
-  void join(bool is_last);
+  void join(bool is_last) {
+    failures_.join([this] { tell(ServedWord::flush); }, is_last);
+  }
   // Tells the servers flush, finish or leave and returns when all have acted on it. After a failure of a
   // server no file gets its final name. Throws the first one on all ranks, each time. Collective.
   void tell(ServedWord what);
