@@ -16,7 +16,6 @@
 #include "transfer/row_move.hpp"
 
 namespace groundswell {
-
 namespace {
 
 // The format number in the file's title; 0 if the file is not a restart.
@@ -32,6 +31,40 @@ void require_known_format(const NetcdfReader& reader, int format) {
            reader.text_attribute("", "program").value_or("of an unknown version"), "; this one, ", version(),
            ", reads the formats ", restart_format::oldest, " to ", restart_format::newest,
            ": finish the run with the version that wrote it, or start it from the beginning"));
+}
+
+// The rows of a block of cells as bytes, in this machine's byte order.
+template <class T>
+std::vector<std::byte> read_rows(const NetcdfReader& reader, const std::string& name, const Block& block) {
+  std::vector<std::size_t> count = reader.variable(name).shape, start(count.size(), 0);
+  start[0] = std::size_t(block.begin);
+  count[0] = std::size_t(block.size());
+  const std::vector<T> values = reader.read<T>(name, start, count);
+  const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
+  return {bytes, bytes + values.size() * sizeof(T)};
+}
+
+// Checks that the variable `name` has `n_cell` rows of these dimensions.
+void check_shape(const NetcdfReader& reader, std::int64_t n_cell, const std::string& name,
+                 const std::vector<std::pair<std::string, std::int64_t>>& dimensions) {
+  std::vector<std::size_t> shape{std::size_t(n_cell)};
+  for (const auto& dimension : dimensions) shape.push_back(std::size_t(dimension.second));
+  require(reader.has_variable(name), "'", reader.path(), "' has no '", name,
+          "', which the run needs to go on; was it made with other settings, or by another version?");
+  require(reader.variable(name).shape == shape, "'", reader.path(), "' has a different number of values in '",
+          name, "' from this run");
+}
+
+template <class T>
+void fill_with_nan(const CellRows& rows) {
+  const T nan = std::numeric_limits<T>::quiet_NaN();
+  for (std::int64_t i = 0; i < rows.n_row; ++i)
+    for (std::int64_t at = 0; at < rows.length; at += std::int64_t(sizeof(T)))
+      std::memcpy(rows.row(i) + at, &nan, sizeof(T));
+}
+
+void fill_with_nan(const StateList::CellValues& values) {
+  values.value_bytes == 8 ? fill_with_nan<double>(values.rows) : fill_with_nan<float>(values.rows);
 }
 
 }  // namespace
@@ -84,44 +117,6 @@ void RestartFile::load_single(const StateList& list) const {
     *count.value = std::strtoll(attribute("state_" + count.name).c_str(), nullptr, 10);
   for (const StateList::Text& words : list.texts()) *words.value = attribute("state_" + words.name);
 }
-
-namespace {
-
-// The rows of a block of cells as bytes, in this machine's byte order.
-template <class T>
-std::vector<std::byte> read_rows(const NetcdfReader& reader, const std::string& name, const Block& block) {
-  std::vector<std::size_t> count = reader.variable(name).shape, start(count.size(), 0);
-  start[0] = std::size_t(block.begin);
-  count[0] = std::size_t(block.size());
-  const std::vector<T> values = reader.read<T>(name, start, count);
-  const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
-  return {bytes, bytes + values.size() * sizeof(T)};
-}
-
-// Checks that the variable `name` has `n_cell` rows of these dimensions.
-void check_shape(const NetcdfReader& reader, std::int64_t n_cell, const std::string& name,
-                 const std::vector<std::pair<std::string, std::int64_t>>& dimensions) {
-  std::vector<std::size_t> shape{std::size_t(n_cell)};
-  for (const auto& dimension : dimensions) shape.push_back(std::size_t(dimension.second));
-  require(reader.has_variable(name), "'", reader.path(), "' has no '", name,
-          "', which the run needs to go on; was it made with other settings, or by another version?");
-  require(reader.variable(name).shape == shape, "'", reader.path(), "' has a different number of values in '",
-          name, "' from this run");
-}
-
-template <class T>
-void fill_with_nan(const CellRows& rows) {
-  const T nan = std::numeric_limits<T>::quiet_NaN();
-  for (std::int64_t i = 0; i < rows.n_row; ++i)
-    for (std::int64_t at = 0; at < rows.length; at += std::int64_t(sizeof(T)))
-      std::memcpy(rows.row(i) + at, &nan, sizeof(T));
-}
-
-void fill_with_nan(const StateList::CellValues& values) {
-  values.value_bytes == 8 ? fill_with_nan<double>(values.rows) : fill_with_nan<float>(values.rows);
-}
-
-}  // namespace
 
 std::vector<ConstCellRows> RestartBlock::rows() const {
   std::vector<ConstCellRows> all;
