@@ -11,7 +11,7 @@ namespace groundswell {
 namespace {
 
 // Within a team: to its leader, that the next shipment has come; from it, that all take a step now. The
-// leader also tells itself.
+// leader takes the step before that of any other loop, so that the steps of all loops have one order.
 enum StepTag { tag_ready = 1, tag_step };
 
 }  // namespace
@@ -32,8 +32,8 @@ bool ServerLoop::serve() {
   return is_complete_;
 }
 
-// Servers never wait in a step for ranks that compute, except within a restart: what has come to all servers
-// of the team was sent by all ranks.
+// Servers never wait in a step for ranks that compute, except the team that writes a restart, within it: what
+// has come to all servers of the team was sent by all ranks.
 bool ServerLoop::is_due() {
   if (has_last_) return false;
   start_receiving();
@@ -45,9 +45,10 @@ bool ServerLoop::is_due() {
   while (team.receive_text_if_any(tag_ready)) ++n_ready_;
   if (n_ready_ == team.size()) {
     n_ready_ = 0;
-    for (int to = 0; to < team.size(); ++to) posted_.send("", team, to, tag_step);
+    for (int to = 1; to < team.size(); ++to) posted_.send("", team, to, tag_step);
+  } else if (!team.receive_text_if_any(tag_step)) {
+    return false;
   }
-  if (!team.receive_text_if_any(tag_step)) return false;
   is_ready_ = false;
   return true;
 }
@@ -116,11 +117,17 @@ void ServerLoop::serve_next() {
   answer_for_team(make_note(ServedWord::written, teams_.mine(), seconds, news));
 }
 
+// Teams that do not write the restart take a step for each slab: if they waited for the next one, they would
+// keep the team of restarts of another output waiting, while those that send wait for that team.
 WrittenNews ServerLoop::write_restart(const DateTime& now, const ServedFacts& facts, ReceivedShipment first) {
+  if (n_slab_left_ > 0) {
+    --n_slab_left_;
+    return {};
+  }
   writer_.commit();
   commits_.say(ServedWord::committed);
   if (!teams_.writes_restarts()) {
-    for (int slab = 1; slab < writer_.n_slab(); ++slab) next();
+    n_slab_left_ = writer_.n_slab() - 1;
     return {};
   }
   bool is_first = true;

@@ -80,6 +80,7 @@ class ServerLoop {
   double write_seconds_ = 0.0;
   bool is_ready_ = false;  // the next shipment has come (is_due)
   int n_ready_ = 0;        // on the leader: servers to which it has come
+  int n_slab_left_ = 0;    // of a restart that another team writes
   PostedTexts posted_;     // between servers, by is_due()
   bool has_last_ = false;  // the last shipment has come
   bool is_complete_ = false;

@@ -180,6 +180,38 @@ TEST_F(SeveralOutputs, DoNotRemoveTheFilesOfOthers) {
   }
 }
 
+// While a server is late, restarts of two outputs come, of which the second has more slabs than slots: it
+// takes no server away from the first one.
+TEST_F(SeveralOutputs, DoNotWaitForRestartsOfOthers) {
+  constexpr int n_server = 2;
+  const int n_compute = world().size() - n_server;
+  if (n_compute < 1) return;
+  make_folder("few"), make_folder("many");
+  SmallModel model(world().rank(), n_compute, world().rank() < n_compute);
+  const auto settings_of = [&](const std::string& name, int n_slot, std::int64_t memory) {
+    ArrayOutputSettings settings = model.settings(path(name));
+    settings.share = ArrayShare::files;
+    settings.servers = {n_server, {"direct", n_slot}, memory};
+    return settings;
+  };
+  ArrayOutputSettings late = settings_of("few", 4, 1 << 20);
+  if (world().rank() == n_compute)
+    late.after_each_date = [](double) { std::this_thread::sleep_for(std::chrono::milliseconds(200)); };
+  ArrayOutput few(world(), late, model.decomposition(), &group_);
+  ArrayOutput many(world(), settings_of("many", 1, 1), model.decomposition(), &group_);
+  if (few.is_server()) {
+    few.serve(), many.serve();
+    return;
+  }
+  many.write(first_date);
+  many.wait();
+  few.write(first_date);
+  few.write_restart(first_date);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // the server of restarts begins with this one
+  many.write_restart(first_date);
+  few.close(), many.close();
+}
+
 TEST_F(SeveralOutputs, OfOtherServersAreRefusedByAll) {
   if (world().size() < 3) return;
   make_folder("one"), make_folder("two");
