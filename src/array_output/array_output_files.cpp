@@ -128,6 +128,7 @@ WrittenNews ArrayOutput::write_restart(const DateTime& now, const ServedFacts&,
                                        const std::function<void()>& wait_for_output) {
   ReceivedShipment shipment;
   const auto next_slab = [&](int) {
+    shipment = {};  // frees its memory before the next one comes
     shipment = next();
     return copy_from(shipment);
   };
