@@ -25,7 +25,7 @@ RankRoles make_roles(const Communicator& world, const ServerSettings& settings) 
 Slabs divide_restart(std::int64_t n_row, std::int64_t row_bytes, const ServerSettings& settings) {
   constexpr std::int64_t most_bytes = std::int64_t(1) << 25;
   if (settings.n_server > 0 && settings.transport.method == "primary") return {n_row, 1};
-  return divide_into_slabs(n_row, row_bytes, std::min(most_bytes, settings.memory));
+  return divide_into_slabs(n_row, row_bytes, std::min(most_bytes, settings.memory / 2));
 }
 
 ServerTeams::ServerTeams(const RankRoles& roles, bool each_alone)

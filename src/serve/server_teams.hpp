@@ -18,8 +18,8 @@ namespace groundswell {
 RankRoles make_roles(const Communicator& world, const ServerSettings& settings);
 
 // How a restart is divided of which a writing rank gets up to `n_row` cells of `row_bytes` each: into slabs
-// of at most 32 MiB and the memory of a server. By "primary" it travels at once, as each slab would gather
-// all of its cells.
+// of at most 32 MiB and half the memory of a server, which has the rows of a slab twice: as they come, and in
+// the order of the file. By "primary" it travels at once, as each slab would gather all of its cells.
 Slabs divide_restart(std::int64_t n_row, std::int64_t row_bytes, const ServerSettings& settings);
 
 class ServerTeams {

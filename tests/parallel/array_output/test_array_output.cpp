@@ -117,7 +117,7 @@ TEST_F(ArrayOutputTest, RestartsTravelInSlabs) {
   settings.start = settings.end = first_date;
   settings.n_cell = n;
   settings.servers.n_server = world().size() - n_compute;
-  settings.servers.memory = slab, settings.servers.transport.n_slot = 2;
+  settings.servers.memory = 2 * slab, settings.servers.transport.n_slot = 2;
   Decomposition cells{n, {}};
   for (std::int64_t cell = world().rank(); cell < n && world().rank() < n_compute; cell += n_compute)
     cells.cells.push_back(cell);
@@ -265,7 +265,7 @@ TEST_F(ArrayOutputTest, FilesOfAGridHaveLand) {
       settings.files[0].path = path("grid" + std::to_string(number++) + ".nc");
       settings.files[0].variables = {"flat", "deep"};
       settings.restart = {path("grid"), {"deep", "flat"}};
-      settings.servers.memory = 10 * 28;  // ten cells in a slab
+      settings.servers.memory = 2 * 10 * 28;  // ten cells in a slab
       write_once(settings, cells);
       run_on_root(world(), 0, [&] {
         const NetcdfReader file(settings.files[0].path);

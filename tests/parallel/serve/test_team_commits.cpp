@@ -90,5 +90,13 @@ TEST(team_commits, the_server_of_restarts_throws_what_another_has_said) {
   });
 }
 
+// As they come, and in the order of the file.
+TEST(slabs_of_restarts, leave_memory_for_their_rows_twice) {
+  ServerSettings settings{1, {}, 8000};
+  const Slabs slabs = divide_restart(1000, 8, settings);
+  EXPECT_EQ(slabs.rows, 500);
+  EXPECT_EQ(slabs.count, 2);
+}
+
 }  // namespace
 }  // namespace groundswell
