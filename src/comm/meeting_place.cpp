@@ -80,10 +80,6 @@ std::vector<int> MeetingGroups::together() const {
   return all;
 }
 
-std::string to_text(const MeetingNote& note) {
-  return WordWriter().add(note).text();
-}
-
 MeetingNote meeting_note(const std::string& text) {
   try {
     return WordReader(text).next<MeetingNote>();
@@ -143,7 +139,7 @@ std::int64_t MeetingPlace::next_number(MeetingKey key, MeetingRole role) {
 }
 
 void MeetingPlace::send(int world_rank, const MeetingNote& note) {
-  posted_.send(to_text(note), MPI_COMM_WORLD, world_rank, tag);
+  posted_.send(WordWriter().add(note).text(), MPI_COMM_WORLD, world_rank, tag);
 }
 
 std::vector<MeetingNote> MeetingPlace::take(const MeetingKey& key, MeetingRole role) {

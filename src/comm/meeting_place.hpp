@@ -55,7 +55,6 @@ struct MeetingNote {
                     self.sentence);
   }
 };
-std::string to_text(const MeetingNote& note);
 MeetingNote meeting_note(const std::string& text);
 
 // How error messages name a rank of a group: by its rank in the world, if it has one.

@@ -140,12 +140,12 @@ void MeetingSide::withdraw(const std::string& sentence) {
 
 void MeetingSide::tell_members() {
   for (int rank = 1; rank < local_.size(); ++rank)
-    place_.posted().send(to_text(outcome_), local_, rank, verdict_tag);
+    place_.posted().send(WordWriter().add(outcome_).text(), local_, rank, verdict_tag);
 }
 
 void MeetingSide::tell_above(const MeetingNote& note) {
   if (is_root()) return tell_other_root(note);
-  place_.posted().send(to_text(note), local_, 0, arrival_tag);
+  place_.posted().send(WordWriter().add(note).text(), local_, 0, arrival_tag);
 }
 
 void MeetingSide::tell_other_root(const MeetingNote& note) {

@@ -53,11 +53,6 @@ Obstacle find_damage(const std::string& path, const Error& error) {
   return {is_unknown ? Obstacle::Kind::unknown_format : Obstacle::Kind::damaged, why};
 }
 
-Obstacle tell_all(const Communicator& world, Obstacle of_first) {
-  broadcast_words(world, 0, of_first.kind, of_first.why, of_first.file);
-  return of_first;
-}
-
 OpenedRestart open_restart(const fs::path& folder, const SavedRestart& saved, const SettingValues& settings) {
   using Kind = Obstacle::Kind;
   const fs::path path = folder / saved.file;
@@ -78,7 +73,7 @@ OpenedRestart open_restart(const fs::path& folder, const DateTime& end, const Sa
                            const SettingValues& settings, const Communicator& world) {
   const fs::path path = folder / saved.file;
   OpenedRestart opened = world.rank() == 0 ? open_restart(folder, saved, settings) : OpenedRestart{};
-  opened.obstacle = tell_all(world, std::move(opened.obstacle));
+  broadcast_words(world, 0, opened.obstacle);
   if (opened.obstacle) return opened;
   try {
     run_together(world, [&] {

@@ -45,13 +45,11 @@ struct Obstacle {
   bool is_like(const Obstacle& other) const {
     return kind == other.kind && (kind == Kind::output ? file == other.file : why == other.why);
   }
+  static auto words(auto& self) { return std::tie(self.kind, self.why, self.file); }
 };
 
 // The obstacle that corresponds to an `error` about the restart at `path`.
 Obstacle find_damage(const std::string& path, const Error& error);
-
-// Broadcasts the obstacle found by the first rank. Collective.
-Obstacle tell_all(const Communicator& world, Obstacle of_first);
 
 struct OpenedRestart {
   Obstacle obstacle;

@@ -170,7 +170,8 @@ class RestartSearch {
                   text("'", path_of(manifest_name), "' says that output is on disk up to ", durable,
                        ", and these files are not there: ", join_some(taken_), "; put them back"),
                   taken_.front()};
-    return tell_all(world_, std::move(obstacle));
+    broadcast_words(world_, 0, obstacle);
+    return obstacle;
   }
 
   std::string describe_passed_over() const {

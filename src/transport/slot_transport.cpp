@@ -69,9 +69,6 @@ std::optional<std::string> SlotSender::look_for_answer() {
   return communicator_.receive_text_if_any(tag_answer);
 }
 
-SlotReceiver::SlotReceiver(const RankRoles& roles, Communicator values)
-    : values_(std::move(values)), communicator_(roles.world().duplicate()) {}
-
 bool SlotReceiver::is_announced() {
   if (announced_) return true;
   const std::optional<std::string> text = communicator_.receive_text_if_any(tag_announcement);

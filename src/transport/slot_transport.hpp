@@ -58,7 +58,8 @@ class SlotReceiver : public ShipmentReceiver {
 
  protected:
   // Collective with SlotSender.
-  SlotReceiver(const RankRoles& roles, Communicator values);
+  SlotReceiver(const RankRoles& roles, Communicator values)
+      : values_(std::move(values)), communicator_(roles.world().duplicate()) {}
 
   Communicator values_;
   std::vector<int> kinds_;  // of the packets that have been announced

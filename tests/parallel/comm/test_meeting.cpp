@@ -23,7 +23,7 @@ TEST(MeetingNote, SurvivesItsWayAsText) {
                          .groups = {{3, 4}, {}},
                          .name = "a b",
                          .sentence = "7 is wrong\n"};
-  const MeetingNote came = meeting_note(to_text(note));
+  const MeetingNote came = meeting_note(WordWriter().add(note).text());
   EXPECT_EQ(came.key, note.key);
   EXPECT_EQ(came.to, note.to);
   EXPECT_EQ(came.verdict, note.verdict);
