@@ -60,12 +60,12 @@ std::string PacketExchange::late(Round& round) const {
   const std::vector<int> missing = round.messages.missing();
   const std::string what =
       round.packets.empty() ? "" : plan_.kinds()[std::size_t(round.packets[0].kind)].name;
-  return missing.empty() ? text("rank ", communicator_.rank(), " has waited ", time_limit_,
-                                " s for others to take '", what, "'")
-                         : text("rank ", communicator_.rank(), " has waited ", time_limit_, " s for '", what,
-                                "' from rank ", missing[0],
-                                missing.size() > 1 ? text(" and ", missing.size() - 1, " others") : "",
-                                "; check whether all processes still run");
+  const std::string awaited =
+      missing.empty() ? text("others to take '", what, "'")
+                      : text("'", what, "' from rank ", missing[0],
+                             missing.size() > 1 ? text(" and ", missing.size() - 1, " others") : "");
+  return text("rank ", communicator_.rank(), " has waited ", time_limit_, " s for ", awaited,
+              "; check whether all processes still run");
 }
 
 std::int64_t PacketExchange::message_bytes() const {

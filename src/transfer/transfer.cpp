@@ -10,6 +10,7 @@
 
 #include "base/each_once.hpp"
 #include "base/error.hpp"
+#include "base/words.hpp"
 #include "comm/together.hpp"
 
 namespace groundswell {
@@ -71,9 +72,10 @@ bool Transfer::agreed_on_butterfly() const {
   const std::string bad_limit =
       settings_.timeout >= 0 ? "" : text("a time limit of ", settings_.timeout, " s");
   require_same(communicator_, text("the settings of transfer '", settings_.name, "'"),
-               {text("method ", settings_.method, ", ", tuner.samples, " samples, margin ", tuner.margin,
-                     ", doubtful rounds ", tuner.n_doubtful_round, ", first pass ",
-                     tuner.drop_first ? "dropped" : "kept", bad_limit.empty() ? "" : ", ", bad_limit)});
+               {text("method ", settings_.method, ", ", tuner.samples, " samples, margin ",
+                     exact_text(tuner.margin), ", doubtful rounds ", tuner.n_doubtful_round, ", first pass ",
+                     tuner.drop_first ? "dropped" : "kept", tuner.lowest_in_doubt ? ", lowest in doubt" : "",
+                     bad_limit.empty() ? "" : ", ", bad_limit)});
   require(bad_limit.empty(), "transfer '", settings_.name, "' was given ", bad_limit,
           "; it must not be negative");
   return named(settings_.name, [&] { return needs_butterfly(settings_.method); });

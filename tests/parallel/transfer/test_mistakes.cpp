@@ -151,6 +151,10 @@ TEST_F(Mistakes, MethodsThatDiffer) {
                {"to_waves", "adaptive", "p2p", "rank 0"});
   expect_words(refusal_of({.name = "to_waves", .tuner = {.drop_first = is_last()}}),
                {"to_waves", "first pass dropped", "first pass kept"});
+  expect_words(refusal_of({.name = "to_waves", .tuner = {.lowest_in_doubt = is_last()}}),
+               {"to_waves", "lowest in doubt"});
+  expect_words(refusal_of({.name = "to_waves", .tuner = {.margin = is_last() ? 0.05 : 0.05000001}}),
+               {"margin 0.05,", "margin 0.05000001,"});
 }
 
 TEST_F(Mistakes, CallsOutOfOrder) {
